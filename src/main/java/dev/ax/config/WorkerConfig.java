@@ -1,0 +1,16 @@
+package dev.ax.config;
+
+import java.time.Duration;
+
+/**
+ * What a node runs at once.
+ *
+ * @param slots handlers at once; 0 for auto: 256 on virtual threads, else 2 × cores + 2
+ * @param httpSlots HTTP calls at once
+ * @param busSlots event-bus calls at once
+ * @param drainTimeout how long a node that shuts down waits for what runs
+ * @param maxShare of the slots that one queue may hold while another waits
+ * @param builtinHandlers whether the {@code ax.*} handlers for trying things out are on
+ */
+public record WorkerConfig(
+        int slots, int httpSlots, int busSlots, Duration drainTimeout, double maxShare, boolean builtinHandlers) {}
