@@ -1,5 +1,6 @@
 package dev.ax.scheduler;
 
+import dev.ax.contract.Report;
 import dev.ax.store.ActionResult;
 import dev.ax.store.Actor;
 import dev.ax.store.CompletionStatus;

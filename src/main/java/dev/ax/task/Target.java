@@ -6,9 +6,9 @@ import java.util.Map;
 public sealed interface Target {
 
     /** A handler registered under the task's type in some node, or a puller. */
-    Target HANDLER = new Handler();
-
-    record Handler() implements Target {}
+    record Handler() implements Target {
+        public static final Handler INSTANCE = new Handler();
+    }
 
     /**
      * An HTTP endpoint that the task is pushed to.

@@ -1,4 +1,4 @@
-package dev.ax.scheduler;
+package dev.ax.contract;
 
 /**
  * An executor's word on the end of an attempt.
