@@ -263,8 +263,19 @@ final class Attempts {
         Verdict verdict = finisher.finish(outcome, task.spec().retry(), task.retry(), task.lost());
         byte[] value = outcome instanceof Outcome.Succeeded success ? success.result() : null;
         boolean omitted = outcome instanceof Outcome.Succeeded success && success.resultOmitted();
-        Completion completion =
-                new Completion(attempt.holding(), verdict, startedAtMs, value, omitted, outcome.error(), BY_AX, logUrl);
+        Completion completion = new Completion(
+                attempt.holding(),
+                task.spec().type(),
+                task.spec().queue(),
+                task.attempt(),
+                nodeId,
+                verdict,
+                startedAtMs,
+                value,
+                omitted,
+                outcome.error(),
+                BY_AX,
+                logUrl);
         return new Result(attempt, completion, startedAtMs == 0 ? -1 : Math.max(0, clock.nowMs() - startedAtMs));
     }
 
@@ -303,7 +314,11 @@ final class Attempts {
     private Uni<Boolean> handOver(Handover handover) {
         ClaimedTask task = handover.attempt().task();
         long remainingMs = handover.startedAtMs() + task.spec().timeout().toMillis() - clock.nowMs();
-        return store.detach(task.holding(), Duration.ofMillis(Math.max(1, remainingMs)), handover.heartbeat());
+        return store.detach(
+                task.holding(),
+                handover.startedAtMs(),
+                Duration.ofMillis(Math.max(1, remainingMs)),
+                handover.heartbeat());
     }
 
     private void notHandedOver(Handover handover, Throwable fault) {

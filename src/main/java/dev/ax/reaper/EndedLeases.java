@@ -1,9 +1,11 @@
 package dev.ax.reaper;
 
+import dev.ax.store.ClaimedTask;
 import dev.ax.store.Completion;
 import dev.ax.store.CompletionStatus;
 import dev.ax.store.StoreUpkeep.EndedLease;
 import dev.ax.task.Outcome;
+import dev.ax.task.TaskSpec;
 import dev.ax.task.Verdict;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
@@ -53,13 +55,22 @@ final class EndedLeases {
         Outcome outcome = lease.deadlinePassed()
                 ? new Outcome.TimedOut(lease.task().spec().timeout())
                 : new Outcome.Lost(lease.node());
-        Verdict verdict = tools.finisher()
-                .finish(
-                        outcome,
-                        lease.task().spec().retry(),
-                        lease.task().retry(),
-                        lease.task().lost());
-        return new Completion(lease.task().holding(), verdict, 0, null, false, outcome.error(), "ax", null);
+        ClaimedTask task = lease.task();
+        TaskSpec spec = task.spec();
+        Verdict verdict = tools.finisher().finish(outcome, spec.retry(), task.retry(), task.lost());
+        return new Completion(
+                task.holding(),
+                spec.type(),
+                spec.queue(),
+                task.attempt(),
+                lease.node(),
+                verdict,
+                0,
+                null,
+                false,
+                outcome.error(),
+                "ax",
+                null);
     }
 
     private void ended(List<Completion> completions, List<CompletionStatus> statuses) {

@@ -58,7 +58,7 @@ final class ScriptedStore extends UnaskedStore {
     }
 
     @Override
-    public Uni<Boolean> detach(Holding holding, Duration remaining, Duration heartbeat) {
+    public Uni<Boolean> detach(Holding holding, long startedAtMs, Duration remaining, Duration heartbeat) {
         return detaches.ask(new Detach(holding, remaining, heartbeat));
     }
 

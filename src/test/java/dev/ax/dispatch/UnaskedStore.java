@@ -83,7 +83,7 @@ public class UnaskedStore implements TaskStore {
     }
 
     @Override
-    public Uni<Boolean> detach(Holding holding, Duration remaining, Duration heartbeat) {
+    public Uni<Boolean> detach(Holding holding, long startedAtMs, Duration remaining, Duration heartbeat) {
         throw new UnsupportedOperationException();
     }
 
