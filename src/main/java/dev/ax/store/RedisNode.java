@@ -181,11 +181,19 @@ final class RedisNode {
             connection = made;
             made.exceptionHandler(fault -> end(reason(fault)));
             made.endHandler(end -> end("the server closed the connection"));
-            List<Future<Response>> loads = new ArrayList<>();
+            List<Future<Response>> steps = new ArrayList<>();
+            steps.add(made.send(Request.cmd(Command.ROLE)).transform(this::notAReplica));
             for (LuaScript script : options.scripts()) {
-                loads.add(made.send(Request.cmd(Command.SCRIPT).arg("LOAD").arg(script.source())));
+                steps.add(made.send(Request.cmd(Command.SCRIPT).arg("LOAD").arg(script.source())));
             }
-            return Future.all(loads).mapEmpty();
+            return Future.all(steps).mapEmpty();
+        }
+
+        /** A replica takes no writes: it counts as out of reach until it is a master. */
+        private Future<Response> notAReplica(Response role, Throwable fault) {
+            boolean replica = role != null && "slave".equals(role.get(0).toString());
+            // who may not ask for the role learns it from the first write
+            return replica ? Future.failedFuture("READONLY it is a replica") : Future.succeededFuture(role);
         }
 
         private void serve() {
