@@ -42,6 +42,12 @@ class LostReplyTest {
         return proxy.dropReply(script.file(), 1, Drop.CLOSE);
     }
 
+    private void awaitConnection() {
+        while (!ax.store.awayFor().isZero()) {
+            Thread.onSpinWait();
+        }
+    }
+
     private TaskState state(String id) {
         return await(ax.store.read(id)).state();
     }
@@ -150,6 +156,7 @@ class LostReplyTest {
                         .atMost(StoreFixture.PATIENCE))
                 .isEqualTo(-1);
         assertThat(lost).isCompleted();
+        awaitConnection();
         assertThat(ax.fire()).isZero();
         assertThat(ax.claim(10, "type:lf")).hasSize(1).allSatisfy(task -> ax.complete(
                 task, Outcome.Succeeded.WITHOUT_RESULT));
