@@ -49,6 +49,9 @@ public final class FaultProxy implements AutoCloseable {
         STALL
     }
 
+    /** As a name for {@link #count} and {@link #counted}: connections made to the proxy, refused ones included. */
+    public static final String CONNECTIONS = "connections";
+
     private static final Pattern HEADER = Pattern.compile("-- ([a-z_]+):");
 
     private final int serverPort;
@@ -57,7 +60,7 @@ public final class FaultProxy implements AutoCloseable {
     private final Map<String, String> scripts = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
     private final List<Fault> faults = new ArrayList<>();
-    private final AtomicInteger accepted = new AtomicInteger();
+    private final Queue<Watch> watches = new ConcurrentLinkedQueue<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile long delayMs;
     private volatile boolean refusing;
@@ -91,9 +94,12 @@ public final class FaultProxy implements AutoCloseable {
         return count == null ? 0 : count.get();
     }
 
-    /** How many connections were made to the proxy, refused ones included. */
-    public int connectionsMade() {
-        return accepted.get();
+    /** Completes when a command or script has been asked for {@code times} times since the proxy began. */
+    public CompletableFuture<Void> counted(String name, int times) {
+        Watch watch = new Watch(name, times);
+        watches.add(watch);
+        watch.look();
+        return watch.done;
     }
 
     /**
@@ -137,7 +143,7 @@ public final class FaultProxy implements AutoCloseable {
         while (closed.getCount() > 0) {
             try {
                 Socket client = listener.accept();
-                accepted.incrementAndGet();
+                add(CONNECTIONS);
                 if (refusing) {
                     client.close();
                 } else {
@@ -169,7 +175,7 @@ public final class FaultProxy implements AutoCloseable {
     private Fault seen(List<?> words) {
         String command = words.get(0).toString().toUpperCase(Locale.ROOT);
         String script = scriptOf(command, words);
-        count(command, script);
+        add(command, script);
         synchronized (faults) {
             for (Fault fault : faults) {
                 if ((fault.name.equals(command) || fault.name.equals(script)) && --fault.left == 0) {
@@ -181,12 +187,13 @@ public final class FaultProxy implements AutoCloseable {
         return null;
     }
 
-    private void count(String... names) {
+    private void add(String... names) {
         for (String name : names) {
             if (name != null) {
                 counts.computeIfAbsent(name, n -> new AtomicInteger()).incrementAndGet();
             }
         }
+        watches.forEach(Watch::look);
     }
 
     private String scriptOf(String command, List<?> words) {
@@ -232,6 +239,25 @@ public final class FaultProxy implements AutoCloseable {
             closeable.close();
         } catch (IOException closedAlready) {
             // which is what was wanted
+        }
+    }
+
+    /** Somebody who waits for a count. */
+    private final class Watch {
+        final String name;
+        final int times;
+        final CompletableFuture<Void> done = new CompletableFuture<>();
+
+        Watch(String name, int times) {
+            this.name = name;
+            this.times = times;
+        }
+
+        void look() {
+            if (FaultProxy.this.count(name) >= times) {
+                watches.remove(this);
+                done.complete(null);
+            }
         }
     }
 
@@ -289,11 +315,11 @@ public final class FaultProxy implements AutoCloseable {
                     if (fault == null && !stalled) {
                         out.write(message);
                     } else if (fault != null) {
+                        stalled = true;
+                        fault.done.complete(null);
                         if (fault.drop == Drop.CLOSE) {
                             close();
                         }
-                        stalled = true;
-                        fault.done.complete(null);
                     }
                 }
             } catch (IOException ended) {

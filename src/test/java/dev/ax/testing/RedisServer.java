@@ -43,7 +43,6 @@ public final class RedisServer implements AutoCloseable {
         this.readyLine = readyLine;
     }
 
-    /** @param settings as in the configuration file, for example {@code "appendonly yes"} */
     static RedisServer start(int port, List<String> settings) {
         List<String> arguments = new ArrayList<>(List.of("--port", "" + port, "--bind", "127.0.0.1", "--save", ""));
         for (String setting : settings) {

@@ -31,7 +31,11 @@ public final class RedisServers {
         return Shared.SERVER;
     }
 
-    /** A server of its own. @param settings as in the configuration file, for example {@code "appendonly yes"} */
+    /**
+     * A server of its own.
+     *
+     * @param settings as in the configuration file, for example {@code "appendonly yes"}
+     */
     public static RedisServer start(String... settings) {
         return onFreePort(port -> RedisServer.start(port, List.of(settings)));
     }
