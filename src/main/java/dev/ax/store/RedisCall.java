@@ -23,10 +23,10 @@ final class RedisCall {
     private final String key;
     private final RedisRequests requests;
     private final Promise<Response> promise;
-    private final Backoff backoff = new Backoff(REPEAT_FIRST_MS, REPEAT_LAST_MS);
     private final long patienceEndNanos;
     private final long budgetEndNanos;
 
+    private Backoff backoff;
     private boolean resend;
     private boolean source;
     private boolean refused;
@@ -94,7 +94,7 @@ final class RedisCall {
         if (fault instanceof ConnectionLostException lost) {
             measure(sentNanos, false);
             resend |= lost.sent();
-            if (link.nowNanos() < budgetEndNanos || !lost.sent()) {
+            if (budgetEndNanos - link.nowNanos() > 0 || !lost.sent()) {
                 attempt();
             } else {
                 fail(link.unavailable(what() + lost.getMessage(), lost));
@@ -157,8 +157,11 @@ final class RedisCall {
     private void later(String message) {
         refused = true;
         redirects = 0;
+        if (backoff == null) {
+            backoff = new Backoff(REPEAT_FIRST_MS, REPEAT_LAST_MS); // few calls ever need one
+        }
         long delayMs = backoff.nextMs();
-        if (link.nowNanos() + Duration.ofMillis(delayMs).toNanos() >= budgetEndNanos) {
+        if (budgetEndNanos - link.nowNanos() <= Duration.ofMillis(delayMs).toNanos()) {
             fail(link.unavailable(what() + message, null));
             return;
         }

@@ -182,6 +182,8 @@ final class RedisNode {
             made.exceptionHandler(fault -> end(reason(fault)));
             made.endHandler(end -> end("the server closed the connection"));
             List<Future<Response>> steps = new ArrayList<>();
+            steps.add(made.send(Request.cmd(Command.CLIENT).arg("SETNAME").arg("ax-" + options.purpose()))
+                    .otherwiseEmpty()); // only a help to those who look at CLIENT LIST
             steps.add(made.send(Request.cmd(Command.ROLE)).transform(this::notAReplica));
             for (LuaScript script : options.scripts()) {
                 steps.add(made.send(Request.cmd(Command.SCRIPT).arg("LOAD").arg(script.source())));
@@ -276,14 +278,13 @@ final class RedisNode {
             }
             report(wasServing, reason);
             Future<Void> gone = redis.close().recover(fault -> Future.succeededFuture());
-            ConnectionLostException lost = new ConnectionLostException(label + ": " + reason, true);
-            for (Owed owed : List.copyOf(inFlight)) {
-                owed.promise.tryFail(lost);
-            }
-            inFlight.clear();
             if (wasServing) {
-                changed.run();
+                changed.run(); // before those in flight learn of it, so that none of them finds the link connected
             }
+            ConnectionLostException lost = new ConnectionLostException(label + ": " + reason, true);
+            List<Owed> lostOnes = List.copyOf(inFlight);
+            inFlight.clear();
+            lostOnes.forEach(owed -> owed.promise.tryFail(lost));
             restartLater();
             return gone;
         }

@@ -10,7 +10,7 @@ import java.util.List;
 interface RedisRequests {
 
     /**
-     * The request for the next sending.
+     * Makes the request.
      *
      * @param resend whether an earlier sending may have run
      * @param source whether the server lacks the script, so that its source must go along
