@@ -150,7 +150,8 @@ public final class TimingWheel {
 
     /** Whether another poll at this instant has something left to do. */
     public boolean behind(long nowMs) {
-        return nextDeadlineMs() <= nowMs || (servedTick < tickOf(nowMs) && size > heapSize);
+        boolean dueInServed = heapSize > 0 && nextDeadlineMs() <= nowMs;
+        return dueInServed || (servedTick < tickOf(nowMs) && size > heapSize);
     }
 
     /** The first deadline in the slot being served; {@code Long.MAX_VALUE} where it holds nothing. */
