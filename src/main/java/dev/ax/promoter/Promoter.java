@@ -93,7 +93,7 @@ final class Promoter {
         long nowNanos = clock.nanoTime();
         follow(served.get(), nowMs);
         giveUpUnanswered(nowNanos);
-        long pauseLeftMs = failures == 0 ? 0 : (notBeforeNanos - nowNanos + MS - 1) / MS;
+        long pauseLeftMs = pauseLeftMs(nowNanos);
         if (pauseLeftMs > 0) {
             return Math.min(pauseLeftMs, LONGEST_TURN_MS);
         }
@@ -101,7 +101,7 @@ final class Promoter {
         long aheadMs = spanMs;
         // A copy, since a store that answers at once comes back here before read() returns.
         for (Window window : new ArrayList<>(windows.values())) {
-            if (!window.reading && reads < READS && window.wanted(nowMs)) {
+            if (!window.reading && reads < READS && window.wanted(nowMs) && pauseLeftMs(nowNanos) == 0) {
                 begin(window, nowMs, nowNanos);
             }
             if (!window.reading) {
@@ -117,6 +117,10 @@ final class Promoter {
     /** How far ahead the least loaded partition is loaded, as of the last turn; for any thread. */
     long shortestAheadMs() {
         return shortestAheadMs;
+    }
+
+    private long pauseLeftMs(long nowNanos) {
+        return failures == 0 ? 0 : Math.max(0, (notBeforeNanos - nowNanos + MS - 1) / MS);
     }
 
     /** Opens a window for each partition that came, closes those of partitions that went. */
@@ -135,6 +139,7 @@ final class Promoter {
                 // From half a span to a whole one: so the reads that follow are spread evenly over half a span.
                 long firstMs = spanMs / 2 + spanMs / 2 * (at + 1) / now.size();
                 windows.put(partition, new Window(partition, nowMs, firstMs));
+                horizons.raise(partition, nowMs + firstMs); // what is submitted need not wait for the first read
                 inbox.offer(partition, nowMs);
             }
         }

@@ -118,11 +118,11 @@ class PromoterTest {
     @Test
     void pausesAndGoesOnWhileTheStoreIsOutOfReach() {
         store.put(31, START + 20_000);
-        store.failNext(10);
+        store.failNext(5); // pauses of 100, 200, 400, 800 and 1,600 ms
 
-        int turns = passMs(15_000);
+        int turns = passMs(8_000);
 
-        assertThat(store.reads().size()).isLessThanOrEqualTo(10 + PARTITIONS + 16);
+        assertThat(store.reads().size()).isLessThanOrEqualTo(5 + PARTITIONS + 11);
         assertThat(turns).isLessThan(150);
         assertThat(instantsOf(31)).contains(START + 20_000);
     }
@@ -189,7 +189,7 @@ class PromoterTest {
                 submitted++;
                 tickAtMs = nowMs; // an arrival wakes the tick
             }
-            if (random.nextInt(30_000) == 0) {
+            if ((nowMs - START) % 17_000 == 8_500) {
                 store.failNext(3);
             }
             if (nowMs >= promoterAtMs) {
@@ -206,8 +206,8 @@ class PromoterTest {
                 .toList();
         assertThat(late).hasSize(submitted);
         assertThat(late.get(0)).isNotNegative();
-        assertThat(late.get(late.size() * 99 / 100)).isLessThanOrEqualTo(4);
-        assertThat(late.get(late.size() - 1)).as("with failed calls between").isLessThanOrEqualTo(250);
+        assertThat(late.get(late.size() * 95 / 100)).isLessThanOrEqualTo(4);
+        assertThat(late.get(late.size() - 1)).as("with three failed calls now and then").isLessThanOrEqualTo(250);
     }
 
     /** Time passes, with turns when the promoter wants them; returns how many. */
