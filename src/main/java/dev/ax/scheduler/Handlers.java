@@ -2,7 +2,6 @@ package dev.ax.scheduler;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -43,8 +42,9 @@ public final class Handlers {
         return known;
     }
 
-    public Optional<TaskHandler> find(String type) {
-        return Optional.ofNullable(byType.get(type));
+    /** The handler of a type; null where there is none. */
+    public TaskHandler find(String type) {
+        return byType.get(type);
     }
 
     /** The types as of now. */
