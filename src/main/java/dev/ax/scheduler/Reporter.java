@@ -48,6 +48,10 @@ final class Reporter {
         Verdict verdict = finisher.finish(outcome, task.spec().retry(), task.retry(), task.lost());
         Completion completion = new Completion(
                 new Holding(task.id(), report.token()),
+                task.spec().type(),
+                task.spec().queue(),
+                task.attempt(),
+                task.node(),
                 verdict,
                 0, // keeps the start: when it was called is not for the executor to say
                 report.succeeded() ? report.result() : null,

@@ -125,7 +125,7 @@ final class FakeTaskStore implements TaskStore {
     }
 
     @Override
-    public Uni<Boolean> detach(Holding holding, Duration remaining, Duration heartbeat) {
+    public Uni<Boolean> detach(Holding holding, long startedAtMs, Duration remaining, Duration heartbeat) {
         throw new UnsupportedOperationException();
     }
 
