@@ -2,6 +2,7 @@ package dev.ax.store;
 
 import io.vertx.core.Future;
 import io.vertx.redis.client.Response;
+import io.vertx.redis.client.ResponseType;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
@@ -104,7 +105,12 @@ final class Group {
 
     private void learnLane(byte[] number, String name) {
         laneNumbers.put(name, number);
-        lanes.put((number[0] & 0xFF) << 16 | (number[1] & 0xFF) << 8 | number[2] & 0xFF, Lane.parse(name));
+        lanes.put(((number[0] & 0xFF) << 16) | ((number[1] & 0xFF) << 8) | (number[2] & 0xFF), Lane.parse(name));
+    }
+
+    /** Whether an answer holds others. */
+    static boolean isList(Response answer) {
+        return answer.type() == ResponseType.MULTI;
     }
 
     static byte[] bytes(String text) {

@@ -1,9 +1,5 @@
 package dev.ax.store;
 
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -44,28 +40,17 @@ record Note(String reason, String error) {
         return bytes.length == 0 ? null : new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** UTF-8 of at most so many bytes, cut between characters; what UTF-8 has no form for becomes U+FFFD. */
+    /** UTF-8 of at most so many bytes, cut between characters; what UTF-8 has no form for becomes a question mark. */
     private static byte[] cut(String text, int most) {
         if (text == null) {
             return new byte[0];
         }
         String start = text.length() > most ? text.substring(0, most) : text;
-        try {
-            ByteBuffer encoded = StandardCharsets.UTF_8
-                    .newEncoder()
-                    .onMalformedInput(CodingErrorAction.REPLACE)
-                    .replaceWith("\uFFFD".getBytes(StandardCharsets.UTF_8))
-                    .encode(CharBuffer.wrap(start));
-            int size = encoded.remaining();
-            if (size > most) {
-                size = most;
-                while (size > 0 && (encoded.get(size) & 0xC0) == 0x80) {
-                    size--;
-                }
-            }
-            return Arrays.copyOf(encoded.array(), size);
-        } catch (CharacterCodingException impossible) {
-            throw new IllegalStateException("malformed input is replaced", impossible);
+        byte[] encoded = start.getBytes(StandardCharsets.UTF_8);
+        int size = Math.min(encoded.length, most);
+        while (size < encoded.length && size > 0 && (encoded[size] & 0xC0) == 0x80) {
+            size--;
         }
+        return Arrays.copyOf(encoded, size);
     }
 }

@@ -59,6 +59,7 @@ final class RedisLists {
     }
 
     /** An entry of an index. */
+    @SuppressWarnings("ArrayRecordComponent") // passed through, never compared
     private record Entry(String id, String score, byte[] member) {
         double rank() {
             return Double.parseDouble(score);
@@ -94,12 +95,12 @@ final class RedisLists {
         }
 
         boolean matches(Task task) {
-            TaskState wanted = cursor.section().equals(LABEL_SECTION)
-                    ? query.state()
-                    : TaskState.valueOf(cursor.section());
+            TaskState wanted =
+                    cursor.section().equals(LABEL_SECTION) ? query.state() : TaskState.valueOf(cursor.section());
             return (wanted == null || task.state() == wanted)
                     && (query.type() == null || query.type().equals(task.spec().type()))
-                    && (query.queue() == null || query.queue().equals(task.spec().queue()))
+                    && (query.queue() == null
+                            || query.queue().equals(task.spec().queue()))
                     && (query.labelKey() == null
                             || query.labelValue().equals(task.spec().labels().get(query.labelKey())));
         }
@@ -137,7 +138,8 @@ final class RedisLists {
         if (walk.done()) {
             return Future.succeededFuture(walk.page());
         }
-        if (walk.cursor.section().equals(TaskState.READY.name()) && walk.cursor.queue().isEmpty()) {
+        if (walk.cursor.section().equals(TaskState.READY.name())
+                && walk.cursor.queue().isEmpty()) {
             return nextQueue(walk, "").compose(there -> walkOn(walk));
         }
         if (walk.cursor.section().equals(TaskState.PAUSED.name())) {
@@ -197,11 +199,12 @@ final class RedisLists {
                 .toList();
         Comparator<Entry> order =
                 Comparator.comparingDouble(Entry::rank).thenComparing(Entry::member, Arrays::compareUnsigned);
-        return Future.all(answers).map(done -> answers.stream()
-                .flatMap(answer -> answer.result().stream())
-                .sorted(ascending ? order : order.reversed())
-                .limit(size)
-                .toList());
+        return Future.all(answers)
+                .map(done -> answers.stream()
+                        .flatMap(answer -> answer.result().stream())
+                        .sorted(ascending ? order : order.reversed())
+                        .limit(size)
+                        .toList());
     }
 
     private Future<List<Entry>> pageOf(Group group, Walk walk, int size, String order, boolean packed) {
@@ -233,10 +236,12 @@ final class RedisLists {
         }
         return switch (TaskState.valueOf(section)) {
             case PENDING -> partitionsOf(group).stream().map(p -> "due:" + p).toList();
-            case READY -> group.lanes().stream()
-                    .filter(lane -> lane.queue().equals(walk.cursor.queue()))
-                    .flatMap(lane -> List.of("ready:" + lane.name() + ":core", "ready:" + lane.name() + ":rest").stream())
-                    .toList();
+            case READY ->
+                group.lanes().stream()
+                        .filter(lane -> lane.queue().equals(walk.cursor.queue()))
+                        .flatMap(lane ->
+                                List.of("ready:" + lane.name() + ":core", "ready:" + lane.name() + ":rest").stream())
+                        .toList();
             case RUNNING -> List.of("running");
             case FAILED -> List.of("dead");
             case PAUSED -> List.of("paused");
@@ -284,9 +289,8 @@ final class RedisLists {
 
     Future<Counts> counts() {
         List<Future<Counts>> all = groups.stream().map(this::countsOf).toList();
-        return Future.all(all).map(done -> all.stream()
-                .map(Future::result)
-                .reduce(new Counts(0, 0, 0, 0, 0), RedisLists::add));
+        return Future.all(all)
+                .map(done -> all.stream().map(Future::result).reduce(new Counts(0, 0, 0, 0, 0), RedisLists::add));
     }
 
     private Future<Counts> countsOf(Group group) {
@@ -297,9 +301,9 @@ final class RedisLists {
                 List<String> piece = lanes.subList(from, Math.min(lanes.size(), from + LANES_PER_CALL));
                 pieces.add(countPiece(group, from == 0, piece));
             }
-            return Future.all(pieces).map(done -> pieces.stream()
-                    .map(Future::result)
-                    .reduce(new Counts(0, 0, 0, 0, 0), RedisLists::add));
+            return Future.all(pieces)
+                    .map(done ->
+                            pieces.stream().map(Future::result).reduce(new Counts(0, 0, 0, 0, 0), RedisLists::add));
         });
     }
 

@@ -10,6 +10,8 @@ import java.util.List;
 interface RedisRequests {
 
     /**
+     * Makes the request.
+     *
      * @param resend whether an earlier sending may have run
      * @param source whether the server lacks the script, so that its source must go along
      */

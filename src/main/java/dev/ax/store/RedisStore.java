@@ -98,8 +98,8 @@ public final class RedisStore implements TaskStore {
 
     /** Closes the connections; calls under way fail as UNAVAILABLE. */
     public Uni<Void> close() {
-        return Bridge.uni(() -> Future.join(data.close(), leases.close(), control.close())
-                .mapEmpty());
+        return Bridge.uni(
+                () -> Future.join(data.close(), leases.close(), control.close()).mapEmpty());
     }
 
     @Override
@@ -126,10 +126,13 @@ public final class RedisStore implements TaskStore {
 
     @Override
     public Uni<List<Submission>> submit(List<TaskSpec> specs) {
-        return batched(specs, TaskSpec::id, (group, piece) -> submitPiece(group, piece, LANE_TRIES)
-                .recover(fault -> fault instanceof StoreException refusal
-                        ? Future.succeededFuture(refused(piece.size(), refusal))
-                        : Future.failedFuture(fault)));
+        return batched(
+                specs,
+                TaskSpec::id,
+                (group, piece) -> submitPiece(group, piece, LANE_TRIES)
+                        .recover(fault -> fault instanceof StoreException refusal
+                                ? Future.succeededFuture(refused(piece.size(), refusal))
+                                : Future.failedFuture(fault)));
     }
 
     private static List<Submission> refused(int count, StoreException why) {
@@ -146,13 +149,14 @@ public final class RedisStore implements TaskStore {
         return group.numberLanes(data, lanes, BUDGET)
                 .compose(numbered -> group.call(data, Script.SUBMIT, submitArgs(group, specs, lanes), BUDGET))
                 .compose(answer -> {
-                    if (answer.isArray()) {
+                    if (Group.isList(answer)) {
                         return submissions(group, specs, answer);
                     }
                     group.forgetLanes();
                     return tries > 1
                             ? submitPiece(group, specs, tries - 1)
-                            : Future.failedFuture(new StoreException(Kind.BROKEN, "lanes have no steady numbers", null));
+                            : Future.failedFuture(
+                                    new StoreException(Kind.BROKEN, "lanes have no steady numbers", null));
                 });
     }
 
@@ -184,7 +188,7 @@ public final class RedisStore implements TaskStore {
         for (int i = 0; i < specs.size(); i++) {
             TaskSpec spec = specs.get(i);
             Response item = answer.get(i);
-            if (item.isArray()) {
+            if (Group.isList(item)) {
                 boolean same = item.get(0).toString().equals("E");
                 results.add(snapshots
                         .task(group, item.get(1))
@@ -236,13 +240,15 @@ public final class RedisStore implements TaskStore {
     }
 
     private static StoreException asStore(Throwable fault) {
-        return fault instanceof StoreException known ? known : new StoreException(Kind.BROKEN, fault.getMessage(), fault);
+        return fault instanceof StoreException known
+                ? known
+                : new StoreException(Kind.BROKEN, fault.getMessage(), fault);
     }
 
     @Override
     public Uni<Upcoming> upcoming(int partition, long afterMs, long untilMs, int limit) {
-        List<byte[]> args = List.of(
-                Group.bytes(partition), Group.bytes(afterMs), Group.bytes(untilMs), Group.bytes(limit));
+        List<byte[]> args =
+                List.of(Group.bytes(partition), Group.bytes(afterMs), Group.bytes(untilMs), Group.bytes(limit));
         Group group = groups.get(partitions.groupOf(partition));
         return Bridge.uni(() -> group.call(control, Script.UPCOMING, resend -> args, Duration.ZERO)
                 .map(answer -> {
@@ -300,7 +306,8 @@ public final class RedisStore implements TaskStore {
         tell(made, routes);
         List<Fired.Partition> next = new ArrayList<>(wanted.size());
         for (int i = 0; i < wanted.size(); i++) {
-            next.add(new Fired.Partition(wanted.get(i), Long.parseLong(answer.get(i + 2).toString())));
+            next.add(new Fired.Partition(
+                    wanted.get(i), Long.parseLong(answer.get(i + 2).toString())));
         }
         return new Fired(members.size(), routes, next);
     }
@@ -320,8 +327,7 @@ public final class RedisStore implements TaskStore {
             share.routes().forEach(route -> args.add(Group.bytes(route)));
         }
         return Bridge.uni(() -> group.call(data, Script.CLAIM, resend -> args, BUDGET)
-                .compose(answer -> lanesOfClaimed(group, answer)
-                        .map(known -> claimed(group, claim, answer))));
+                .compose(answer -> lanesOfClaimed(group, answer).map(known -> claimed(group, claim, answer))));
     }
 
     private Future<Void> lanesOfClaimed(Group group, Response answer) {
@@ -334,7 +340,8 @@ public final class RedisStore implements TaskStore {
     }
 
     private List<ClaimedTask> claimed(Group group, Claim claim, Response answer) {
-        long leaseUntilMs = Long.parseLong(answer.get(0).toString()) + claim.lease().toMillis();
+        long leaseUntilMs =
+                Long.parseLong(answer.get(0).toString()) + claim.lease().toMillis();
         List<ClaimedTask> tasks = new ArrayList<>(answer.size() / 3);
         List<Transition> made = new ArrayList<>(answer.size() / 3);
         for (int i = 1; i < answer.size(); i += 3) {
@@ -363,8 +370,7 @@ public final class RedisStore implements TaskStore {
 
     @Override
     public Uni<List<CompletionStatus>> complete(List<Completion> completions) {
-        return batched(
-                completions, c -> c.holding().id(), (group, piece) -> end(data, group, "holder", 0, 0, piece));
+        return batched(completions, c -> c.holding().id(), (group, piece) -> end(data, group, "holder", 0, 0, piece));
     }
 
     /** Ends attempts of one group, as their holder or as a reaper. */
@@ -473,7 +479,7 @@ public final class RedisStore implements TaskStore {
         return group.call(leases, Script.RENEW, resend -> args, BUDGET).map(answer -> {
             List<Boolean> prolonged = new ArrayList<>(piece.size());
             for (int i = 0; i < piece.size(); i++) {
-                prolonged.add(answer.isArray() ? answer.get(i).toInteger() == 1 : null);
+                prolonged.add(Group.isList(answer) ? answer.get(i).toInteger() == 1 : null);
             }
             return prolonged;
         });
@@ -485,7 +491,8 @@ public final class RedisStore implements TaskStore {
             List<byte[]> args = new ArrayList<>(2 * piece.size());
             addHoldings(args, piece);
             return group.call(leases, Script.HOLDS, resend -> args, BUDGET)
-                    .map(answer -> answer.stream().map(held -> held.toInteger() == 1).toList());
+                    .map(answer ->
+                            answer.stream().map(held -> held.toInteger() == 1).toList());
         });
     }
 
@@ -604,12 +611,10 @@ public final class RedisStore implements TaskStore {
     @Override
     public Uni<Task> read(String id) {
         Group group = groupOf(id);
-        List<byte[]> args = List.of(
-                Group.bytes(1), stepMs, Group.bytes(id), Group.bytes(partitions.of(id)));
+        List<byte[]> args = List.of(Group.bytes(1), stepMs, Group.bytes(id), Group.bytes(partitions.of(id)));
         return Bridge.uni(() -> group.call(data, Script.READ, resend -> args, BUDGET)
-                .compose(answer -> answer.get(0).isArray()
-                        ? snapshots.task(group, answer.get(0))
-                        : Future.succeededFuture(null)));
+                .compose(answer ->
+                        Group.isList(answer.get(0)) ? snapshots.task(group, answer.get(0)) : Future.succeededFuture(null)));
     }
 
     @Override
@@ -618,7 +623,7 @@ public final class RedisStore implements TaskStore {
         List<byte[]> args = List.of(stepMs, Group.bytes(id), Group.bytes(partitions.of(id)));
         return Bridge.uni(() -> group.call(data, Script.HISTORY, resend -> args, BUDGET)
                 .compose(answer -> {
-                    if (!answer.isArray()) {
+                    if (!Group.isList(answer)) {
                         return Future.succeededFuture(null);
                     }
                     List<byte[]> notes =

@@ -149,8 +149,7 @@ final class RedisUpkeep implements StoreUpkeep {
         List<EndedLease> leases = new ArrayList<>(answer.size() / 4);
         for (int i = 1; i < answer.size(); i += 4) {
             StateRecord state = StateRecord.decode(answer.get(i + 2).toBytes());
-            ClaimedTask task =
-                    Snapshots.claimed(group, answer.get(i), answer.get(i + 1), answer.get(i + 2), 0);
+            ClaimedTask task = Snapshots.claimed(group, answer.get(i), answer.get(i + 1), answer.get(i + 2), 0);
             String node = state.detached() ? null : group.node(state.node());
             leases.add(new EndedLease(task, node, answer.get(i + 3).toInteger() == 1));
         }
@@ -159,8 +158,8 @@ final class RedisUpkeep implements StoreUpkeep {
 
     @Override
     public Uni<List<CompletionStatus>> reap(int index, NodeIdentity node, List<Completion> completions) {
-        return Bridge.uni(() -> store.end(
-                link, groups.get(index), "reaper", node.number(), node.incarnation(), completions));
+        return Bridge.uni(
+                () -> store.end(link, groups.get(index), "reaper", node.number(), node.incarnation(), completions));
     }
 
     // ---- expiry, retention, audit

@@ -7,13 +7,13 @@ import java.util.Locale;
 /**
  * The scripts and the arguments that this release calls them with; a test compares them with the files' headers.
  */
+@SuppressWarnings("ImmutableEnumChecker") // lists made by List.of
 enum Script {
     ANNOUNCE(args(), each("type")),
     AUDIT(args("step_ms"), each("id", "partition")),
     CANCEL(args("resend", "step_ms", "id", "partition", "by", "note"), each()),
     CLAIM(args("node", "incarnation", "sequence", "lease_ms", "step_ms"), each("want", "routes")),
-    COMPLETE(
-            args("mode", "node", "incarnation", "step_ms"), each("id", "partition", "head", "note", "result", "log")),
+    COMPLETE(args("mode", "node", "incarnation", "step_ms"), each("id", "partition", "head", "note", "result", "log")),
     COUNTS(args("partitions"), each("partition")),
     DEAD_LETTERS(args("limit"), each()),
     DETACH(args("id", "token", "started_ms", "remaining_ms", "heartbeat_ms"), each()),

@@ -34,7 +34,7 @@ final class Snapshots {
     /** Tasks, leaving out what is unknown or cannot be read. */
     Future<List<Task>> tasks(Group group, List<Response> snapshots) {
         List<Response> readable = snapshots.stream()
-                .filter(s -> s.isArray() && s.get(1).toBytes().length > 0)
+                .filter(s -> Group.isList(s) && s.get(1).toBytes().length > 0)
                 .toList();
         return learned(group, readable).map(known -> {
             List<Task> tasks = new ArrayList<>(readable.size());
@@ -72,8 +72,7 @@ final class Snapshots {
             return true;
         }
         StateRecord state = StateRecord.decode(packed);
-        return group.knowsNode(state.node())
-                && state.lines().stream().allMatch(line -> group.knowsNode(line.node()));
+        return group.knowsNode(state.node()) && state.lines().stream().allMatch(line -> group.knowsNode(line.node()));
     }
 
     private static TaskSpec spec(Group group, String id, byte[] packed) {
@@ -122,8 +121,7 @@ final class Snapshots {
         StateRecord state = state(packedSpec, snapshot.get(2).toBytes());
         List<History.Line> lines = new ArrayList<>(state.lines().size() + 2);
         TaskState submitted = SpecCodec.submittedReady(packedSpec) ? TaskState.READY : TaskState.PENDING;
-        lines.add(new History.Line(
-                spec.createdAtMs(), null, submitted, 0, null, null, "api", "submitted", null, -1));
+        lines.add(new History.Line(spec.createdAtMs(), null, submitted, 0, null, null, "api", "submitted", null, -1));
         for (int i = 0; i < state.lines().size(); i++) {
             lines.add(line(group, state.lines().get(i), Note.decode(notes.get(i))));
         }
@@ -201,6 +199,6 @@ final class Snapshots {
 
     /** The number of the lane in such a member. */
     static int laneOf(byte[] member) {
-        return (member[1] & 0xFF) << 16 | (member[2] & 0xFF) << 8 | member[3] & 0xFF;
+        return ((member[1] & 0xFF) << 16) | ((member[2] & 0xFF) << 8) | (member[3] & 0xFF);
     }
 }

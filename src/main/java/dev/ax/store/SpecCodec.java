@@ -65,7 +65,10 @@ final class SpecCodec {
         }
         RetryPolicy retry = spec.retry();
         if (!retry.equals(RetryPolicy.DEFAULT)) {
-            out.u8(RETRY).u16(retry.maxRetries()).i64(retry.initialDelay().toMillis()).f64(retry.multiplier());
+            out.u8(RETRY)
+                    .u16(retry.maxRetries())
+                    .i64(retry.initialDelay().toMillis())
+                    .f64(retry.multiplier());
             out.i64(retry.maxDelay().toMillis()).f64(retry.jitter()).u8(retry.maxLost());
         }
         if (spec.target() instanceof Target.Http http) {
@@ -87,7 +90,7 @@ final class SpecCodec {
 
     /** The number of the lane, as scripts compare it. */
     static int lane(byte[] packed) {
-        return (packed[3] & 0xFF) << 16 | (packed[4] & 0xFF) << 8 | packed[5] & 0xFF;
+        return ((packed[3] & 0xFF) << 16) | ((packed[4] & 0xFF) << 8) | (packed[5] & 0xFF);
     }
 
     /** Whether it was READY when it was submitted. */
@@ -165,13 +168,14 @@ final class SpecCodec {
             for (int tag = in.u8(); tag != END; tag = in.u8()) {
                 switch (tag) {
                     case TIMEOUT -> timeout = Duration.ofMillis(in.i64());
-                    case RETRY -> retry = new RetryPolicy(
-                            in.u16(),
-                            Duration.ofMillis(in.i64()),
-                            in.f64(),
-                            Duration.ofMillis(in.i64()),
-                            in.f64(),
-                            in.u8());
+                    case RETRY ->
+                        retry = new RetryPolicy(
+                                in.u16(),
+                                Duration.ofMillis(in.i64()),
+                                in.f64(),
+                                Duration.ofMillis(in.i64()),
+                                in.f64(),
+                                in.u8());
                     case HTTP -> target = new Target.Http(in.text(), in.text(), headers(in));
                     case BUS -> target = new Target.Bus(in.text());
                     case CONCURRENCY_KEY -> concurrencyKey = in.text();

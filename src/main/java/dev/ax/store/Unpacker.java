@@ -21,7 +21,7 @@ final class Unpacker {
     }
 
     int u24() {
-        return u8() << 16 | u16();
+        return (u8() << 16) | u16();
     }
 
     long u32() {
@@ -29,7 +29,7 @@ final class Unpacker {
     }
 
     long u48() {
-        return (long) u16() << 32 | u32();
+        return ((long) u16() << 32) | u32();
     }
 
     long i64() {
