@@ -45,6 +45,7 @@ final class ClusterRoutes implements RedisRoutes {
     private final String prefix;
 
     private Set<RedisNode> masters = Set.of();
+    private boolean covered;
     private boolean asking;
     private boolean closed;
     private volatile boolean connected;
@@ -112,8 +113,8 @@ final class ClusterRoutes implements RedisRoutes {
     }
 
     private void nodeChanged() {
-        connected = !masters.isEmpty() && masters.stream().allMatch(RedisNode::connected);
-        if (masters.stream().anyMatch(node -> !node.connected())) {
+        connected = covered && masters.stream().allMatch(RedisNode::connected);
+        if (!connected) {
             stale();
         }
         changed.run();
@@ -182,15 +183,16 @@ final class ClusterRoutes implements RedisRoutes {
             Arrays.fill(slots, range.get(0).toInteger(), range.get(1).toInteger() + 1, node);
         }
         masters = owners;
+        covered = Arrays.stream(slots).allMatch(node -> node != null);
         List<RedisNode> dropped = nodes.values().stream()
                 .filter(node -> !owners.contains(node) && node.idle())
                 .toList();
         nodes.values().removeAll(dropped);
         dropped.forEach(RedisNode::close);
-        if (owners.stream().allMatch(RedisNode::connected)) {
+        nodeChanged();
+        if (connected) {
             backoff.reset();
         }
-        nodeChanged();
     }
 
     private static String address(String host, int port) {

@@ -3,7 +3,6 @@ package dev.ax.store;
 import dev.ax.store.StoreException.Kind;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.time.Duration;
@@ -24,16 +23,15 @@ final class RedisCall {
     private final String key;
     private final RedisRequests requests;
     private final Promise<Response> promise;
-    private final Backoff backoff = new Backoff(REPEAT_FIRST_MS, REPEAT_LAST_MS);
     private final long patienceEndNanos;
     private final long budgetEndNanos;
 
+    private Backoff backoff;
     private boolean resend;
     private boolean source;
     private boolean refused;
     private int redirects;
     private String redirect;
-    private boolean askOnce;
 
     /**
      * @param name of the script, for metrics and messages; null for a plain command
@@ -66,9 +64,7 @@ final class RedisCall {
         }
         RedisNode node =
                 redirect != null ? link.routes().at(redirect) : link.routes().node(key);
-        boolean asking = askOnce;
         redirect = null; // a server that cannot be reached is no better than the map
-        askOnce = false;
         if (node == null || !node.connected()) {
             link.await(this);
             return;
@@ -79,9 +75,6 @@ final class RedisCall {
         } catch (RuntimeException fault) {
             fail(new StoreException(Kind.BROKEN, link.label() + what() + "cannot be sent", fault));
             return;
-        }
-        if (asking) {
-            node.send(Request.cmd(Command.ASKING)); // pipelined right before: it counts for the next command only
         }
         long sentNanos = link.nowNanos();
         node.send(request)
@@ -101,7 +94,7 @@ final class RedisCall {
         if (fault instanceof ConnectionLostException lost) {
             measure(sentNanos, false);
             resend |= lost.sent();
-            if (link.nowNanos() < budgetEndNanos || !lost.sent()) {
+            if (budgetEndNanos - link.nowNanos() > 0 || !lost.sent()) {
                 attempt();
             } else {
                 fail(link.unavailable(what() + lost.getMessage(), lost));
@@ -112,7 +105,7 @@ final class RedisCall {
         RedisErrors error = RedisErrors.of(message);
         switch (error) {
             case NO_SCRIPT -> sendSource(message);
-            case MOVED, ASK -> follow(error, message);
+            case MOVED -> follow(message);
             default -> {
                 measure(sentNanos, error == RedisErrors.REFUSED);
                 judge(node, error, message);
@@ -149,8 +142,8 @@ final class RedisCall {
         attempt();
     }
 
-    /** {@code MOVED 3999 host:port}, or ASK alike. */
-    private void follow(RedisErrors error, String message) {
+    /** {@code MOVED 3999 host:port}. */
+    private void follow(String message) {
         link.routes().stale();
         String address = message.substring(message.lastIndexOf(' ') + 1);
         if (++redirects > MAX_REDIRECTS || address.startsWith(":")) {
@@ -158,15 +151,17 @@ final class RedisCall {
             return;
         }
         redirect = address;
-        askOnce = error == RedisErrors.ASK;
         attempt();
     }
 
     private void later(String message) {
         refused = true;
         redirects = 0;
+        if (backoff == null) {
+            backoff = new Backoff(REPEAT_FIRST_MS, REPEAT_LAST_MS); // few calls ever need one
+        }
         long delayMs = backoff.nextMs();
-        if (link.nowNanos() + Duration.ofMillis(delayMs).toNanos() >= budgetEndNanos) {
+        if (budgetEndNanos - link.nowNanos() <= Duration.ofMillis(delayMs).toNanos()) {
             fail(link.unavailable(what() + message, null));
             return;
         }

@@ -55,6 +55,10 @@ final class RedisClients {
                 .setTcpNoDelay(true)
                 .setTcpKeepAlive(true)
                 .setReconnectAttempts(0);
+        if (config.urls().get(0).startsWith("rediss:")) {
+            // trust is what the JVM trusts; the certificate must name the host
+            net.setSsl(true).setHostnameVerificationAlgorithm("HTTPS");
+        }
         RedisOptions options = new RedisOptions()
                 .setNetClientOptions(net)
                 .setMaxPoolSize(1)

@@ -14,8 +14,6 @@ enum RedisErrors {
     NO_SCRIPT,
     /** Another server of the cluster owns the slot. */
     MOVED,
-    /** Another server of the cluster is about to own the slot; ask it this once. */
-    ASK,
     /** The server cannot serve for the moment. */
     LATER,
     /** This connection leads to the wrong server, or has lost its rights: make it anew. */
@@ -27,8 +25,13 @@ enum RedisErrors {
     /** No script of this release answers so. */
     BROKEN;
 
+    /**
+     * ASK is among them since, while a slot moves, the keys of a group are in two servers, and a script would find but
+     * some of them. Its declared key, the group's prefix, exists in neither; so the old server answers every call by
+     * ASK, and nothing runs anywhere until the slot has moved whole and the answer is MOVED.
+     */
     private static final Set<String> LATER_CODES =
-            Set.of("LOADING", "MASTERDOWN", "TRYAGAIN", "CLUSTERDOWN", "BUSY", "NOREPLICAS", "MISCONF");
+            Set.of("ASK", "BUSY", "CLUSTERDOWN", "LOADING", "MASTERDOWN", "MISCONF", "NOREPLICAS", "TRYAGAIN");
 
     /** What Redis up to 6.2 wraps around the error of a command inside a script. */
     private static final Pattern WRAPPED = Pattern.compile("@user_script: ?\\d+: -?([A-Z][A-Z_]+) ");
@@ -44,7 +47,6 @@ enum RedisErrors {
         return switch (code) {
             case "NOSCRIPT" -> NO_SCRIPT;
             case "MOVED" -> MOVED;
-            case "ASK" -> ASK;
             case "READONLY", "NOAUTH" -> ELSEWHERE;
             case "OOM" -> FULL;
             default -> BROKEN;

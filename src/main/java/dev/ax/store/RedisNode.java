@@ -181,11 +181,21 @@ final class RedisNode {
             connection = made;
             made.exceptionHandler(fault -> end(reason(fault)));
             made.endHandler(end -> end("the server closed the connection"));
-            List<Future<Response>> loads = new ArrayList<>();
+            List<Future<Response>> steps = new ArrayList<>();
+            steps.add(made.send(Request.cmd(Command.CLIENT).arg("SETNAME").arg("ax-" + options.purpose()))
+                    .otherwiseEmpty()); // only a help to those who look at CLIENT LIST
+            steps.add(made.send(Request.cmd(Command.ROLE)).transform(this::notAReplica));
             for (LuaScript script : options.scripts()) {
-                loads.add(made.send(Request.cmd(Command.SCRIPT).arg("LOAD").arg(script.source())));
+                steps.add(made.send(Request.cmd(Command.SCRIPT).arg("LOAD").arg(script.source())));
             }
-            return Future.all(loads).mapEmpty();
+            return Future.all(steps).mapEmpty();
+        }
+
+        /** A replica takes no writes: it counts as out of reach until it is a master. */
+        private Future<Response> notAReplica(Response role, Throwable fault) {
+            boolean replica = role != null && "slave".equals(role.get(0).toString());
+            // who may not ask for the role learns it from the first write
+            return replica ? Future.failedFuture("READONLY it is a replica") : Future.succeededFuture(role);
         }
 
         private void serve() {
@@ -268,14 +278,13 @@ final class RedisNode {
             }
             report(wasServing, reason);
             Future<Void> gone = redis.close().recover(fault -> Future.succeededFuture());
-            ConnectionLostException lost = new ConnectionLostException(label + ": " + reason, true);
-            for (Owed owed : List.copyOf(inFlight)) {
-                owed.promise.tryFail(lost);
-            }
-            inFlight.clear();
             if (wasServing) {
-                changed.run();
+                changed.run(); // before those in flight learn of it, so that none of them finds the link connected
             }
+            ConnectionLostException lost = new ConnectionLostException(label + ": " + reason, true);
+            List<Owed> lostOnes = List.copyOf(inFlight);
+            inFlight.clear();
+            lostOnes.forEach(owed -> owed.promise.tryFail(lost));
             restartLater();
             return gone;
         }

@@ -143,7 +143,7 @@ public final class FaultProxy implements AutoCloseable {
         while (closed.getCount() > 0) {
             try {
                 Socket client = listener.accept();
-                count(CONNECTIONS);
+                add(CONNECTIONS);
                 if (refusing) {
                     client.close();
                 } else {
@@ -175,7 +175,7 @@ public final class FaultProxy implements AutoCloseable {
     private Fault seen(List<?> words) {
         String command = words.get(0).toString().toUpperCase(Locale.ROOT);
         String script = scriptOf(command, words);
-        count(command, script);
+        add(command, script);
         synchronized (faults) {
             for (Fault fault : faults) {
                 if ((fault.name.equals(command) || fault.name.equals(script)) && --fault.left == 0) {
@@ -187,7 +187,7 @@ public final class FaultProxy implements AutoCloseable {
         return null;
     }
 
-    private void count(String... names) {
+    private void add(String... names) {
         for (String name : names) {
             if (name != null) {
                 counts.computeIfAbsent(name, n -> new AtomicInteger()).incrementAndGet();
@@ -315,11 +315,11 @@ public final class FaultProxy implements AutoCloseable {
                     if (fault == null && !stalled) {
                         out.write(message);
                     } else if (fault != null) {
+                        stalled = true;
+                        fault.done.complete(null);
                         if (fault.drop == Drop.CLOSE) {
                             close();
                         }
-                        stalled = true;
-                        fault.done.complete(null);
                     }
                 }
             } catch (IOException ended) {
