@@ -613,8 +613,9 @@ public final class RedisStore implements TaskStore {
         Group group = groupOf(id);
         List<byte[]> args = List.of(Group.bytes(1), stepMs, Group.bytes(id), Group.bytes(partitions.of(id)));
         return Bridge.uni(() -> group.call(data, Script.READ, resend -> args, BUDGET)
-                .compose(answer ->
-                        Group.isList(answer.get(0)) ? snapshots.task(group, answer.get(0)) : Future.succeededFuture(null)));
+                .compose(answer -> Group.isList(answer.get(0))
+                        ? snapshots.task(group, answer.get(0))
+                        : Future.succeededFuture(null)));
     }
 
     @Override
