@@ -35,7 +35,7 @@ import java.util.stream.IntStream;
 public final class RedisStore implements TaskStore {
 
     /** For how long a call is repeated while the store cannot serve: a request must hear of an outage within 2 s. */
-    private static final Duration BUDGET = Duration.ofMillis(500);
+    private static final Duration BUDGET = Duration.ofMillis(1500);
 
     /** The end of an attempt is worth more patience; its holder sends it again after that. */
     private static final Duration COMPLETE_BUDGET = Duration.ofSeconds(2);

@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Upkeep on Redis, over the control link. */
 final class RedisUpkeep implements StoreUpkeep {
-    private static final Duration BUDGET = Duration.ofMillis(500);
+    private static final Duration BUDGET = Duration.ofMillis(1500);
     private static final int FORMER_NONE = -1;
 
     private final RedisLink link;

@@ -1,0 +1,25 @@
+package dev.ax.http;
+
+import dev.ax.clock.StoreClock;
+import dev.ax.config.LimitsConfig;
+import dev.ax.contract.TaskParser;
+import dev.ax.metrics.LoopPulse;
+import dev.ax.scheduler.Scheduler;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * What the REST way in stands on. Shared by all its event loops.
+ *
+ * @param notReady why this node should get no requests, in words; empty when it should. Asked on an event loop
+ * @param scrape the metrics as Prometheus text; asked on a worker
+ * @param pulse says which event loops of the node hang; the way in adds its own
+ */
+public record HttpServices(
+        Scheduler scheduler,
+        TaskParser parser,
+        StoreClock clock,
+        LimitsConfig limits,
+        Supplier<List<String>> notReady,
+        Supplier<String> scrape,
+        LoopPulse pulse) {}

@@ -1,0 +1,66 @@
+package dev.ax.http;
+
+import dev.ax.metrics.PrometheusMeters;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+
+/** Health, metrics, the contract, and the pages for people. */
+final class SystemRoutes {
+    private static final Buffer LIVE = Buffer.buffer("{\"status\":\"live\"}");
+    private static final Buffer READY = Buffer.buffer("{\"status\":\"ready\"}");
+    private static final String YAML = "application/yaml";
+    private static final String HTML = "text/html; charset=utf-8";
+
+    private final Vertx vertx;
+    private final HttpServices services;
+    private final Papers papers;
+
+    SystemRoutes(Vertx vertx, HttpServices services, Papers papers) {
+        this.vertx = vertx;
+        this.services = services;
+        this.papers = papers;
+    }
+
+    List<Endpoint> endpoints() {
+        return List.of(
+                Endpoint.get("/health/live", this::live),
+                Endpoint.get("/health/ready", this::ready),
+                Endpoint.get("/metrics", this::metrics),
+                Endpoint.get("/openapi.yaml", ctx -> Answers.body(ctx, 200, YAML, papers.contract())),
+                Endpoint.get("/docs", ctx -> page(ctx, papers.contractPage())),
+                Endpoint.get("/", ctx -> page(ctx, papers.home())));
+    }
+
+    /** The loop that answers turns, or it would not; so only the others are in question. */
+    private void live(RoutingContext ctx) {
+        List<String> silent = services.pulse().silent();
+        if (silent.isEmpty()) {
+            Answers.json(ctx, 200, LIVE);
+        } else {
+            Answers.refused(ctx, Refusal.hanging(silent));
+        }
+    }
+
+    private void ready(RoutingContext ctx) {
+        List<String> reasons = services.notReady().get();
+        if (reasons.isEmpty()) {
+            Answers.json(ctx, 200, READY);
+        } else {
+            Answers.refused(ctx, Refusal.notReady(reasons));
+        }
+    }
+
+    private void metrics(RoutingContext ctx) {
+        Answers.when(
+                ctx,
+                vertx.executeBlocking(services.scrape()::get, false),
+                text -> Answers.body(ctx, 200, PrometheusMeters.CONTENT_TYPE, Buffer.buffer(text)));
+    }
+
+    private static void page(RoutingContext ctx, Buffer html) {
+        ctx.response().putHeader("Content-Security-Policy", Pages.POLICY);
+        Answers.body(ctx, 200, HTML, html);
+    }
+}
