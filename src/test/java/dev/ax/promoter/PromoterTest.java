@@ -207,7 +207,9 @@ class PromoterTest {
         assertThat(late).hasSize(submitted);
         assertThat(late.get(0)).isNotNegative();
         assertThat(late.get(late.size() * 95 / 100)).isLessThanOrEqualTo(4);
-        assertThat(late.get(late.size() - 1)).as("with three failed calls now and then").isLessThanOrEqualTo(250);
+        assertThat(late.get(late.size() - 1))
+                .as("with three failed calls now and then")
+                .isLessThanOrEqualTo(250);
     }
 
     /** Time passes, with turns when the promoter wants them; returns how many. */
