@@ -18,6 +18,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.Route;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.util.List;
@@ -122,8 +123,14 @@ final class Answers {
     /** Says nothing of the fault but where the log has it: its text may hold what is no client's business. */
     private static void unforeseen(RoutingContext ctx, Throwable fault) {
         String reference = Long.toHexString(ThreadLocalRandom.current().nextLong());
-        LOG.error("{} {} failed, answered 500 as {}", ctx.request().method(), ctx.currentRoute(), reference, fault);
+        LOG.error("{} {} failed, answered 500 as {}", ctx.request().method(), pathOf(ctx), reference, fault);
         problem(ctx, Problem.internal(reference));
+    }
+
+    /** As in the table of calls: what the client wrote could forge lines of the log. */
+    private static String pathOf(RoutingContext ctx) {
+        Route route = ctx.currentRoute();
+        return route == null ? null : route.getPath();
     }
 
     /** Answers what the decoder could not make a request of; the connection has no next one. */

@@ -176,9 +176,7 @@ class TaskCallsTest {
         http.submit("awaited");
         CompletableFuture<HttpResponse<String>> answer =
                 http.sendAsync(http.request("/v1/tasks/awaited?wait=30s").GET());
-        until(() -> http.scheduler
-                .calls(FakeScheduler.Awaited.class)
-                .contains(new FakeScheduler.Awaited("awaited", Duration.ofSeconds(30))));
+        http.scheduler.untilCall(new FakeScheduler.Awaited("awaited", Duration.ofSeconds(30)));
         assertThat(answer).isNotDone();
         http.scheduler.move("awaited", TaskState.CANCELED);
 
@@ -376,14 +374,5 @@ class TaskCallsTest {
 
     private static HttpResponse<String> delete(String id) {
         return http.send(http.request("/v1/dead-letters/" + id).DELETE());
-    }
-
-    /** Looks again and again, without sleeping, for a call that is under way. */
-    private static void until(java.util.function.BooleanSupplier condition) {
-        long giveUp = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).isLessThan(giveUp);
-            Thread.onSpinWait();
-        }
     }
 }

@@ -24,7 +24,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A scheduler without a store, for tests of the ways in: keeps tasks in a map, obeys the table of states, records what
@@ -93,6 +95,31 @@ public final class FakeScheduler implements Scheduler {
 
     public Task task(String id) {
         return tasks.get(id);
+    }
+
+    /** How many tasks are known. */
+    public int size() {
+        return tasks.size();
+    }
+
+    /** Waits, without sleeping, until so many calls have come. */
+    public void untilCalls(int count) {
+        until(() -> calls.size() >= count);
+    }
+
+    /** Waits, without sleeping, for that call. */
+    public void untilCall(Object call) {
+        until(() -> calls.contains(call));
+    }
+
+    private void until(BooleanSupplier condition) {
+        long giveUp = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > giveUp) {
+                throw new AssertionError("waited in vain; came only " + calls);
+            }
+            Thread.onSpinWait();
+        }
     }
 
     @Override
@@ -259,7 +286,7 @@ public final class FakeScheduler implements Scheduler {
         });
     }
 
-    private <T> Uni<T> answer(Object call, java.util.function.Supplier<T> answer) {
+    private <T> Uni<T> answer(Object call, Supplier<T> answer) {
         return Uni.createFrom().deferred(() -> {
             calls.add(call);
             if (failure != null) {

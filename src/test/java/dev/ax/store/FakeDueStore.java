@@ -228,7 +228,7 @@ public final class FakeDueStore implements TaskStore {
     }
 
     @Override
-    public Uni<Boolean> detach(Holding holding, Duration remaining, Duration heartbeat) {
+    public Uni<Boolean> detach(Holding holding, long startedAtMs, Duration remaining, Duration heartbeat) {
         throw refused();
     }
 
