@@ -2,7 +2,6 @@ package dev.ax.node;
 
 import dev.ax.async.Bridge;
 import dev.ax.bus.BusVerticle;
-import dev.ax.contract.Parsed;
 import dev.ax.contract.TaskDefaults;
 import dev.ax.contract.TaskParser;
 import dev.ax.dispatch.DispatchTools;
@@ -14,15 +13,14 @@ import dev.ax.metrics.StateGauges;
 import dev.ax.promoter.PromoterVerticle;
 import dev.ax.reaper.ReaperTools;
 import dev.ax.reaper.ReaperVerticle;
+import dev.ax.scheduler.ContractReader;
 import dev.ax.scheduler.DefaultScheduler;
 import dev.ax.scheduler.Handlers;
-import dev.ax.scheduler.InvalidTaskException;
 import dev.ax.scheduler.Scheduler;
 import dev.ax.scheduler.SchedulerParts;
 import dev.ax.scheduler.TaskEnds;
 import dev.ax.store.StoreListener;
 import dev.ax.task.AttemptFinisher;
-import dev.ax.task.TaskSpec;
 import dev.ax.tick.DueInbox;
 import dev.ax.tick.TickVerticle;
 import dev.ax.worker.BuiltinHandlers;
@@ -34,7 +32,6 @@ import dev.ax.worker.TargetRules;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Deployable;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -104,21 +101,12 @@ final class NodeParts {
         return new DefaultScheduler(new SchedulerParts(
                 core.vertx(),
                 core.store(),
-                this::read,
+                new ContractReader(parser, core.clock()),
                 core.clock(),
                 handlers,
                 ends,
                 core.metrics(),
                 core.config().store()));
-    }
-
-    private TaskSpec read(JsonObject body) {
-        Parsed parsed =
-                parser.parse(body.toBuffer().getBytes(), null, core.clock().nowMs());
-        if (parsed instanceof Parsed.Invalid invalid) {
-            throw new InvalidTaskException(invalid.problem().errors());
-        }
-        return ((Parsed.Valid) parsed).spec();
     }
 
     private List<SlotPool> pools() {
