@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** More than the node can do, clients that stop, and a node that goes. */
-@Timeout(120)
+@Timeout(240)
 class OverloadTest {
     private static final int BURST = 10_000;
 
@@ -57,16 +57,17 @@ class OverloadTest {
 
     private static Map<Integer, Long> burst(Vertx vertx, int port) throws Exception {
         HttpClient client = vertx.createHttpClient(
-                new HttpClientOptions(), new PoolOptions().setHttp1MaxSize(1_000).setMaxWaitQueueSize(-1));
+                new HttpClientOptions(),
+                new PoolOptions().setHttp1MaxSize(1_000).setMaxWaitQueueSize(-1));
         List<Future<Integer>> answers = new ArrayList<>();
         for (int i = 0; i < BURST; i++) {
             Buffer body = Buffer.buffer("{\"id\":\"burst:" + i + "\",\"type\":\"t\"}");
             answers.add(client.request(HttpMethod.POST, port, "127.0.0.1", "/v1/tasks")
-                    .compose(request ->
-                            request.putHeader("Content-Type", "application/json").send(body))
+                    .compose(request -> request.putHeader("Content-Type", "application/json")
+                            .send(body))
                     .compose(answer -> answer.end().map(answer.statusCode())));
         }
-        Future.all(answers).toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+        Future.all(answers).toCompletionStage().toCompletableFuture().get(200, TimeUnit.SECONDS);
         return answers.stream()
                 .map(Future::result)
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
