@@ -1,10 +1,14 @@
 package dev.ax.config;
 
+import java.util.regex.Pattern;
+
 /**
- * The configuration of one node.
+ * The configuration of one node. {@link ConfigLoader} reads it; an application may also build it by hand.
  *
- * @param name key prefix and cluster name, so that two ax can share one Redis
- * @param nodeId stable over restarts, unique among live nodes
+ * @param name key prefix and cluster name, so that two ax can share one Redis; 1 to 40 of {@code A-Za-z0-9._-},
+ *     starting with a letter or digit
+ * @param nodeId stable over restarts, unique among live nodes; 1 to 200 of {@code A-Za-z0-9._:@+=-}, starting with a
+ *     letter or digit
  */
 public record AxConfig(
         String name,
@@ -18,4 +22,23 @@ public record AxConfig(
         RetentionConfig retention,
         TargetsConfig targets,
         WebhooksConfig webhooks,
-        LimitsConfig limits) {}
+        LimitsConfig limits) {
+
+    /** No braces: the name stands inside the hash tag of every key. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,39}");
+
+    private static final Pattern NODE_ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:@+=-]{0,199}");
+
+    public AxConfig {
+        new Checks()
+                .that(
+                        NAME.matcher(name).matches(),
+                        "1 to 40 characters of A-Za-z0-9._-, the first a letter or digit",
+                        "name")
+                .that(
+                        NODE_ID.matcher(nodeId).matches(),
+                        "1 to 200 characters of A-Za-z0-9._:@+=-, the first a letter or digit",
+                        "node-id")
+                .done();
+    }
+}

@@ -7,4 +7,9 @@ import dev.ax.task.RetryPolicy;
  *
  * @param budget retries in any minute over the cluster
  */
-public record RetryConfig(RetryPolicy defaults, int budget) {}
+public record RetryConfig(RetryPolicy defaults, int budget) {
+
+    public RetryConfig {
+        new Checks().within("budget", budget, 1, 10_000_000).done();
+    }
+}

@@ -8,4 +8,13 @@ package dev.ax.config;
  * @param batchSize most tasks a script call carries
  * @param maxQueued most submissions of this node that wait for the store before more are refused
  */
-public record StoreConfig(int groups, boolean adoptSettings, int batchSize, int maxQueued) {}
+public record StoreConfig(int groups, boolean adoptSettings, int batchSize, int maxQueued) {
+
+    public StoreConfig {
+        new Checks()
+                .within("groups", groups, 1, 64)
+                .within("batch-size", batchSize, 1, 200)
+                .within("max-queued", maxQueued, 1, 10_000_000)
+                .done();
+    }
+}

@@ -13,4 +13,17 @@ import java.time.Duration;
  * @param builtinHandlers whether the {@code ax.*} handlers for trying things out are on
  */
 public record WorkerConfig(
-        int slots, int httpSlots, int busSlots, Duration drainTimeout, double maxShare, boolean builtinHandlers) {}
+        int slots, int httpSlots, int busSlots, Duration drainTimeout, double maxShare, boolean builtinHandlers) {
+
+    private static final int MOST_SLOTS = 100_000;
+
+    public WorkerConfig {
+        new Checks()
+                .that(slots >= 0 && slots <= MOST_SLOTS, "auto, or an integer from 1 to " + MOST_SLOTS, "slots")
+                .within("http-slots", httpSlots, 1, MOST_SLOTS)
+                .within("bus-slots", busSlots, 1, MOST_SLOTS)
+                .within("drain-timeout", drainTimeout, Duration.ZERO, Duration.ofHours(1))
+                .that(maxShare > 0 && maxShare <= 1, "a number above 0 and at most 1", "max-share")
+                .done();
+    }
+}

@@ -83,6 +83,11 @@ public final class AxMetrics {
         counter("ax.lease.losses").increment(count);
     }
 
+    /** The result of an attempt that was lost or cancelled was dropped here or refused by the store. */
+    public void resultRefused() {
+        counter("ax.results.refused").increment();
+    }
+
     public void alertRaised(String kind) {
         counter("ax.alerts", "kind", kind).increment();
     }

@@ -6,4 +6,10 @@ package dev.ax.store;
  * @param by {@code api}, {@code bus}, {@code embedded}, …
  * @param reason null where none was given
  */
-public record Actor(String by, String reason) {}
+public record Actor(String by, String reason) {
+
+    /** The application that embeds ax. */
+    public static Actor embedded(String reason) {
+        return new Actor("embedded", reason);
+    }
+}

@@ -70,11 +70,12 @@ public interface TaskStore {
      * Hands an attempt over to its executor, which will report: it belongs to no node any more and lasts until its
      * deadline, or from heartbeat to heartbeat.
      *
+     * @param startedAtMs the call of the executor
      * @param remaining until the attempt's deadline
      * @param heartbeat null where none is asked of the executor
      * @return false where a report or another end came first
      */
-    Uni<Boolean> detach(Holding holding, Duration remaining, Duration heartbeat);
+    Uni<Boolean> detach(Holding holding, long startedAtMs, Duration remaining, Duration heartbeat);
 
     /**
      * Keeps an attempt alive up to its deadline and remembers what it said.

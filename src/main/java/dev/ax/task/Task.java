@@ -42,4 +42,27 @@ public record Task(
     public String id() {
         return spec.id();
     }
+
+    /** The same with another start of the latest attempt. */
+    public Task startedAt(long otherStartedAtMs) {
+        return new Task(
+                spec,
+                state,
+                priority,
+                runAtMs,
+                readyAtMs,
+                otherStartedAtMs,
+                endedAtMs,
+                attempt,
+                retry,
+                lost,
+                replays,
+                token,
+                version,
+                node,
+                lastError,
+                result,
+                resultOmitted,
+                progress);
+    }
 }

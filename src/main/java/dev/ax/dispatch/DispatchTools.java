@@ -1,0 +1,22 @@
+package dev.ax.dispatch;
+
+import dev.ax.clock.StoreClock;
+import dev.ax.metrics.AxMetrics;
+import dev.ax.store.StoreWatch;
+import dev.ax.store.TaskStore;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * What the classes of dispatch share.
+ *
+ * @param wall the wall clock, for ages only
+ * @param lease how long a claim or renewal lasts
+ */
+public record DispatchTools(
+        TaskStore store, StoreClock clock, InstantSource wall, StoreWatch watch, AxMetrics metrics, Duration lease) {
+
+    LeaseAge age() {
+        return new LeaseAge(clock, wall, lease);
+    }
+}

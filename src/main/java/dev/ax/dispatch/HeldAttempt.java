@@ -1,0 +1,149 @@
+package dev.ax.dispatch;
+
+import dev.ax.store.ClaimedTask;
+import dev.ax.store.Holding;
+import dev.ax.task.Outcome;
+import dev.ax.task.Progress;
+import dev.ax.worker.AttemptSink;
+import dev.ax.worker.LeaseGuard;
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An attempt that this node holds. Whether it has begun, ended or is void is decided on the loop of dispatch only; any
+ * thread may read it.
+ */
+final class HeldAttempt implements LeaseGuard, AttemptSink {
+    private static final Logger LOG = LoggerFactory.getLogger(HeldAttempt.class);
+
+    private final ClaimedTask task;
+    private final Attempts attempts;
+    private final List<Runnable> interrupts = new ArrayList<>(1);
+    private volatile Stamp proof;
+    private volatile Ending ending;
+    private volatile long begunAtMs;
+    private boolean over;
+
+    /**
+     * Makes one.
+     *
+     * @param proof taken before the claim was sent
+     */
+    HeldAttempt(ClaimedTask task, Stamp proof, Attempts attempts) {
+        this.task = task;
+        this.proof = proof;
+        this.attempts = attempts;
+    }
+
+    ClaimedTask task() {
+        return task;
+    }
+
+    Holding holding() {
+        return task.holding();
+    }
+
+    /** When the call was sent that last proved the lease. */
+    Stamp proof() {
+        return proof;
+    }
+
+    void proved(Stamp sent) {
+        proof = sent;
+    }
+
+    /** The store's clock when it began; 0 where it has not. */
+    long begunAtMs() {
+        return begunAtMs;
+    }
+
+    void begun(long atMs) {
+        begunAtMs = atMs;
+    }
+
+    /** Why it is void; null where it holds. */
+    Ending ending() {
+        return ending;
+    }
+
+    /** Whether its executor has ended it, by a result or by taking it over. Only the loop may ask. */
+    boolean over() {
+        return over;
+    }
+
+    void setOver() {
+        over = true;
+    }
+
+    /** Makes it void and interrupts whoever runs it. The first reason stays. */
+    void end(Ending reason) {
+        List<Runnable> called;
+        synchronized (interrupts) {
+            if (ending != null) {
+                return;
+            }
+            ending = reason;
+            called = List.copyOf(interrupts);
+            interrupts.clear();
+        }
+        called.forEach(this::interrupt);
+    }
+
+    @Override
+    public Uni<Long> begin() {
+        return attempts.begin(this);
+    }
+
+    @Override
+    public boolean holds() {
+        return ending == null;
+    }
+
+    @Override
+    public void onVoid(Runnable interrupt) {
+        synchronized (interrupts) {
+            if (ending == null) {
+                interrupts.add(interrupt);
+                return;
+            }
+        }
+        interrupt(interrupt);
+    }
+
+    @Override
+    public void progress(Progress progress) {
+        attempts.progress(this, progress);
+    }
+
+    @Override
+    public void ended(long startedAtMs, Outcome outcome, String logUrl) {
+        attempts.ended(this, startedAtMs, outcome, logUrl);
+    }
+
+    @Override
+    public void detached(long startedAtMs, Duration heartbeat) {
+        attempts.detached(this, startedAtMs, heartbeat);
+    }
+
+    @Override
+    public void neverBegan() {
+        attempts.neverBegan(this);
+    }
+
+    private void interrupt(Runnable interrupt) {
+        try {
+            interrupt.run();
+        } catch (RuntimeException fault) {
+            LOG.error("Task {}: its executor could not be interrupted; its result will be refused.", task.id(), fault);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "attempt " + task.attempt() + " of task " + task.id();
+    }
+}

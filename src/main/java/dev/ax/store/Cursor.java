@@ -1,0 +1,56 @@
+package dev.ax.store;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/**
+ * Where a page of a list ended: opaque to users.
+ *
+ * @param section the index that was being walked
+ * @param queue of the section READY; empty elsewhere
+ * @param score of the last entry looked at; empty for the section's beginning
+ * @param member of that entry
+ */
+@SuppressWarnings("ArrayRecordComponent") // passed through, never compared
+record Cursor(String section, String queue, String score, byte[] member) {
+    private static final byte[] NONE = {};
+
+    static Cursor start(String section) {
+        return new Cursor(section, "", "", NONE);
+    }
+
+    Cursor after(String nextScore, byte[] nextMember) {
+        return new Cursor(section, queue, nextScore, nextMember);
+    }
+
+    Cursor inQueue(String nextQueue) {
+        return new Cursor(section, nextQueue, "", NONE);
+    }
+
+    String encode() {
+        Packer out = new Packer(64);
+        out.u8(1).text(section).text(queue).text(score).bytes(member);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(out.done());
+    }
+
+    /**
+     * Reads a cursor.
+     *
+     * @throws BadCursorException for anything that {@link #encode} has not made
+     */
+    static Cursor decode(String text) {
+        try {
+            Unpacker in = new Unpacker(Base64.getUrlDecoder().decode(text.getBytes(StandardCharsets.UTF_8)));
+            if (in.u8() != 1) {
+                throw new BadCursorException();
+            }
+            Cursor cursor = new Cursor(in.text(), in.text(), in.text(), in.rest());
+            if (!cursor.score.isEmpty() && !Double.isFinite(Double.parseDouble(cursor.score))) {
+                throw new BadCursorException();
+            }
+            return cursor;
+        } catch (IllegalArgumentException | java.nio.BufferUnderflowException forged) {
+            throw new BadCursorException();
+        }
+    }
+}

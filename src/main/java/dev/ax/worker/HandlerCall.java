@@ -1,0 +1,121 @@
+package dev.ax.worker;
+
+import dev.ax.scheduler.PermanentFailureException;
+import dev.ax.scheduler.TaskHandler;
+import dev.ax.task.Outcome;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One attempt that a handler runs. Its end is told when the handler returns, at the timeout, or when the lease is void,
+ * whichever comes first; its slot is free only when the handler has returned.
+ */
+final class HandlerCall implements AttemptCall, Runnable {
+    private final Attempt attempt;
+    private final TaskHandler handler;
+    private final Executor threads;
+    private final ScheduledExecutorService timers;
+    private final StuckHandlers stuck;
+
+    private long startedAtMs;
+    private ScheduledFuture<?> timer;
+
+    // Guarded by this: an interrupt hits the handler's thread while it runs the handler, never what runs there next.
+    private Thread thread;
+    private boolean interrupted;
+    private boolean counted;
+
+    HandlerCall(
+            Attempt attempt,
+            TaskHandler handler,
+            Executor threads,
+            ScheduledExecutorService timers,
+            StuckHandlers stuck) {
+        this.attempt = attempt;
+        this.handler = handler;
+        this.threads = threads;
+        this.timers = timers;
+        this.stuck = stuck;
+    }
+
+    @Override
+    public void start(long atMs) {
+        startedAtMs = atMs;
+        Duration timeout = attempt.task().spec().timeout();
+        timer = timers.schedule(() -> timeOut(timeout), timeout.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            threads.execute(this);
+        } catch (RuntimeException | Error fault) {
+            timer.cancel(false);
+            throw fault;
+        }
+    }
+
+    @Override
+    public void run() {
+        try {
+            if (enter()) {
+                Outcome outcome = call();
+                leave();
+                attempt.end(outcome);
+            }
+        } finally {
+            timer.cancel(false);
+            attempt.free();
+        }
+    }
+
+    @Override
+    public synchronized void stop() {
+        if (thread != null && !interrupted) {
+            interrupted = true;
+            thread.interrupt();
+            stuck.watch(this::countIfStuck);
+        }
+    }
+
+    private void timeOut(Duration timeout) {
+        if (attempt.end(new Outcome.TimedOut(timeout))) {
+            stop();
+        }
+    }
+
+    private Outcome call() {
+        try {
+            return Results.ofValue(handler.handle(new AttemptContext(attempt)));
+        } catch (PermanentFailureException fault) {
+            return Outcome.Failed.permanent(ErrorText.of(fault));
+        } catch (Throwable fault) {
+            // Errors too: a payload that overflows the stack or fills the memory ends its attempt, not the worker.
+            return Outcome.Failed.retryable(ErrorText.of(fault));
+        }
+    }
+
+    /** False where the attempt ended while it waited for a thread: then the handler is not called. */
+    private synchronized boolean enter() {
+        if (attempt.isOver()) {
+            return false;
+        }
+        thread = Thread.currentThread();
+        return true;
+    }
+
+    private synchronized void leave() {
+        thread = null;
+        if (counted) {
+            stuck.remove();
+        }
+        // An interrupt that came too late, or that the handler left set, is not the next one's.
+        Thread.interrupted();
+    }
+
+    private synchronized void countIfStuck() {
+        if (thread != null && !counted) {
+            counted = true;
+            stuck.add(attempt.task(), startedAtMs, thread);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.ax.worker;
+
+import dev.ax.clock.StoreClock;
+import dev.ax.config.AxConfig;
+import dev.ax.events.Alerts;
+import dev.ax.metrics.AxMetrics;
+import dev.ax.scheduler.Handlers;
+import dev.ax.scheduler.TaskHandler;
+import dev.ax.store.ClaimedTask;
+import dev.ax.task.Outcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+
+/**
+ * Runs registered handlers, off the event loop: on virtual threads on Java 21 and later, on a pool with a thread a slot
+ * on 17. Timeouts have a thread of their own, so no handler, however it blocks, delays another's.
+ */
+public final class HandlerPool implements SlotPool {
+
+    /** A handler that heeds its interrupt is gone by then; one that is not holds a slot that a person should know of. */
+    private static final Duration STUCK_AFTER = Duration.ofSeconds(5);
+
+    private final Handlers handlers;
+    private final Slots slots;
+    private final String node;
+    private final ExecutorService threads;
+    private final ScheduledThreadPoolExecutor timers;
+    private final StuckHandlers stuck;
+
+    public HandlerPool(Handlers handlers, AxConfig config, StoreClock clock, AxMetrics metrics, Alerts alerts) {
+        this(handlers, config, clock, metrics, alerts, STUCK_AFTER);
+    }
+
+    /** With a test's patience. */
+    HandlerPool(
+            Handlers handlers,
+            AxConfig config,
+            StoreClock clock,
+            AxMetrics metrics,
+            Alerts alerts,
+            Duration stuckAfter) {
+        int configured = config.worker().slots();
+        this.handlers = handlers;
+        this.slots = new Slots(configured == 0 ? HandlerThreads.defaultSlots() : configured);
+        this.node = config.nodeId();
+        this.threads = HandlerThreads.open(slots.total());
+        this.timers = new ScheduledThreadPoolExecutor(1, HandlerThreads.named("ax-timeout-"));
+        this.timers.setRemoveOnCancelPolicy(true);
+        this.stuck = new StuckHandlers(timers, stuckAfter, clock, metrics, alerts);
+    }
+
+    @Override
+    public String name() {
+        return "handlers";
+    }
+
+    @Override
+    public List<String> routes() {
+        return handlers.types().stream().map(type -> "type:" + type).toList();
+    }
+
+    @Override
+    public int freeSlots() {
+        return slots.free();
+    }
+
+    @Override
+    public int slots() {
+        return slots.total();
+    }
+
+    @Override
+    public void onFree(Runnable listener) {
+        slots.onFree(listener);
+    }
+
+    @Override
+    public void run(ClaimedTask task, LeaseGuard guard, AttemptSink sink) {
+        Attempt attempt = new Attempt(task, guard, sink, slots, node);
+        TaskHandler handler = handlers.find(task.spec().type());
+        if (handler == null) {
+            // Claimed while there was one: whoever has one now may run it, at no retry.
+            attempt.end(new Outcome.Released(node));
+            attempt.free();
+            return;
+        }
+        attempt.begin(new HandlerCall(attempt, handler, threads, timers, stuck));
+    }
+
+    /** Hands back what still runs and interrupts it. Does not wait for it. Nothing may be run afterwards. */
+    public void close() {
+        slots.abortAll();
+        threads.shutdown();
+        timers.shutdownNow();
+    }
+}

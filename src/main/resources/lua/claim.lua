@@ -1,0 +1,221 @@
+-- claim: leases the most urgent READY tasks of one group to a node.
+-- KEYS[1] prefix of the group's keys
+-- ARGV node incarnation sequence lease_ms step_ms
+-- ARGV each share: want routes
+-- ARGV each route of a share: route
+-- Returns: now in ms, then id, spec, state for each task; those of the last answer where the sequence is the same again.
+-- Atomic: a task leaves its lane in the call that makes it RUNNING; its attempt, token and lease are one.
+-- @include group
+-- @include record
+-- @include lanes
+-- @include ended
+local node, incarnation, sequence = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local lease_until = now + ARGV[4]
+STEP = tonumber(ARGV[5])
+local answer = { string.format('%.0f', now) }
+
+local function answer_again(last)
+  local ids, tokens, at = {}, {}, 17
+  while at <= #last do
+    local token, size = struct.unpack('>I8B', last, at)
+    ids[#ids + 1], tokens[#tokens + 1] = last:sub(at + 9, at + 8 + size), token
+    at = at + 9 + size
+  end
+  local specs, states = fields('spec', ids), fields('state', ids)
+  for i, id in ipairs(ids) do
+    local s = specs[i] and state_of(specs[i], states[i])
+    if s and s[STATE] == RUNNING and s[TOKEN] == tokens[i] then
+      redis.call('ZADD', P .. 'running', lease_until, id)
+      answer[#answer + 1], answer[#answer + 2], answer[#answer + 3] = id, specs[i], states[i]
+    end
+  end
+  return answer
+end
+
+local last = redis.call('HGET', P .. 'claims', node)
+if last then
+  local last_incarnation, last_sequence = struct.unpack('>I8I8', last)
+  if last_incarnation == incarnation and last_sequence == sequence then
+    return answer_again(last)
+  end
+end
+
+-- Takes the n most urgent members of a queue's lanes: exact over routes, core and rest.
+local function take(lanes, n)
+  local entries = {}
+  for _, lane in ipairs(lanes) do
+    local core, rest = P .. 'ready:' .. lane.name .. ':core', P .. 'ready:' .. lane.name .. ':rest'
+    local urgent = redis.call('ZRANGE', core, 0, n - 1, 'WITHSCORES')
+    if #urgent == 0 and #lanes == 1 then
+      return redis.call('ZPOPMIN', rest, n)
+    end
+    for key, found in pairs({ [core] = urgent, [rest] = redis.call('ZRANGE', rest, 0, n - 1, 'WITHSCORES') }) do
+      for i = 1, #found, 2 do
+        entries[#entries + 1] = { key, found[i], found[i + 1], tonumber(found[i + 1]) }
+      end
+    end
+  end
+  table.sort(entries, function(a, b)
+    return a[4] < b[4] or (a[4] == b[4] and a[2] < b[2])
+  end)
+  local taken = {}
+  for i = 1, math.min(n, #entries) do
+    local entry = entries[i]
+    gather('ZREM', entry[1], entry[2])
+    taken[#taken + 1], taken[#taken + 2] = entry[2], entry[3]
+  end
+  write_gathered()
+  return taken
+end
+
+-- The queues that have work for these routes, by virtual time; never more lanes a route than could be served, and one.
+local function waiting_queues(want, routes)
+  local lanes, numbers = {}, {}
+  for _, route in ipairs(routes) do
+    local found = redis.call('ZRANGE', P .. 'lanes:' .. route, 0, want, 'WITHSCORES')
+    for i = 1, #found, 2 do
+      lanes[#lanes + 1] = { number = found[i], route = route, time = tonumber(found[i + 1]) }
+      numbers[#numbers + 1] = found[i]
+    end
+  end
+  learn_lanes(numbers)
+  local queues, by_name, names = {}, {}, { '' }
+  for _, lane in ipairs(lanes) do
+    lane.name = lane_names[lane.number]
+    if lane.name then
+      local name = split_lane(lane.name)
+      local queue = by_name[name]
+      if not queue then
+        queue = { name = name, lanes = {}, time = 0 }
+        by_name[name] = queue
+        queues[#queues + 1], names[#names + 1] = queue, name
+      end
+      queue.lanes[#queue.lanes + 1] = lane
+      queue.time = math.max(queue.time, lane.time)
+    end
+  end
+  local times = fields('vt', names)
+  local level = tonumber(times[1] or '0')
+  for i, queue in ipairs(queues) do
+    queue.time = math.max(queue.time, tonumber(times[i + 1] or '0')) -- a lane of another route may lag behind
+  end
+  table.sort(queues, function(a, b)
+    return a.time < b.time or (a.time == b.time and a.name < b.name)
+  end)
+  return queues, level
+end
+
+-- Shares a want among queues so that all that are served end at one virtual time.
+local function take_share(want, routes, members)
+  local queues, level = waiting_queues(want, routes)
+  while want > 0 and #queues > 0 do
+    local sum, served, target = 0, 0, 0
+    for i, queue in ipairs(queues) do
+      if served > 0 and target <= queue.time then
+        break
+      end
+      sum, served = sum + queue.time, i
+      target = (want + sum) / served
+    end
+    local left = {}
+    for i, queue in ipairs(queues) do
+      if i > served or want == 0 then
+        left[#left + 1] = queue
+      else
+        local quota = math.min(want, math.max(1, math.ceil(target - queue.time)))
+        local taken = take(queue.lanes, quota)
+        for j = 1, #taken do
+          members[#members + 1] = taken[j]
+        end
+        want = want - #taken / 2
+        queue.time = queue.time + #taken / 2
+        gather('HSET', P .. 'vt', queue.name, queue.time)
+        local dry = #taken / 2 < quota
+        for _, lane in ipairs(queue.lanes) do
+          if dry then
+            gather('ZREM', P .. 'lanes:' .. lane.route, lane.number)
+          else
+            gather('ZADD', P .. 'lanes:' .. lane.route, queue.time, lane.number)
+          end
+        end
+        if not dry then
+          left[#left + 1] = queue
+        end
+      end
+    end
+    if target > level then
+      level = target
+      gather('HSET', P .. 'vt', '', level)
+    end
+    write_gathered()
+    if served == 0 then
+      break
+    end
+    queues = left
+    table.sort(queues, function(a, b)
+      return a.time < b.time or (a.time == b.time and a.name < b.name)
+    end)
+  end
+end
+
+local members, at = {}, 6
+while at <= #ARGV do
+  local want, count = tonumber(ARGV[at]), tonumber(ARGV[at + 1])
+  local routes = {}
+  for i = 1, count do
+    routes[i] = ARGV[at + 1 + i]
+  end
+  if want > 0 then
+    take_share(want, routes, members)
+  end
+  at = at + 2 + count
+end
+
+local ids = {}
+for i = 1, #members, 2 do
+  ids[#ids + 1] = members[i]:sub(5)
+end
+local specs, states = fields('spec', ids), fields('state', ids)
+local claims = { struct.pack('>I8I8', incarnation, sequence) }
+
+-- Judged at the claim too: the first attempt comes before the end of expireAfter or never.
+local function expired(id, spec)
+  if not has(flags_of(spec), HAS_EXPIRY) then
+    return false
+  end
+  local expire_at = redis.call('ZSCORE', P .. 'expiry', id)
+  redis.call('ZREM', P .. 'expiry', id)
+  return expire_at and tonumber(expire_at) < now
+end
+
+for i, id in ipairs(ids) do
+  local spec = specs[i]
+  local s = spec and state_of(spec, states[i])
+  if spec and not s then
+    set_aside(id, 'its record cannot be read')
+  elseif s and (s[STATE] == PENDING or s[STATE] == READY) then
+    if s[STATE] == PENDING then
+      local member = members[2 * i - 1]
+      s[READY_AT] = math.floor(members[2 * i] - priority_of(member:byte(1)) * STEP)
+      move(id, s, s[READY_AT], READY, 0, 0, 0, '')
+    end
+    if expired(id, spec) then
+      move(id, s, now, EXPIRED, 0, 0, 0, '')
+      ended(id, s)
+    else
+      s[ATTEMPT], s[TOKEN], s[NODE], s[STARTED_AT] = s[ATTEMPT] + 1, math.max(s[TOKEN] + 1, now_us), node, now
+      s[DEADLINE], s[HEARTBEAT], s[FLAGS] = 0, 0, 0
+      move(id, s, now, RUNNING, 0, 0, s[TOKEN], '')
+      gather('ZADD', P .. 'running', lease_until, id)
+      claims[#claims + 1] = struct.pack('>I8B', s[TOKEN], #id) .. id
+    end
+    local packed = pack_state(s)
+    gather('HSET', P .. 'state', id, packed)
+    if s[STATE] == RUNNING then
+      answer[#answer + 1], answer[#answer + 2], answer[#answer + 3] = id, spec, packed
+    end
+  end
+end
+gather('HSET', P .. 'claims', node, table.concat(claims))
+write_gathered()
+return answer

@@ -1,0 +1,2 @@
+/** Real Redis servers for tests, and faults between them and what is tested. */
+package dev.ax.testing;

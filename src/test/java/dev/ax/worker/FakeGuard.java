@@ -1,0 +1,61 @@
+package dev.ax.worker;
+
+import dev.ax.task.Progress;
+import io.smallrye.mutiny.Uni;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A lease that a test takes away. */
+final class FakeGuard implements LeaseGuard {
+    final List<Progress> said = new CopyOnWriteArrayList<>();
+    private final Uni<Long> begun;
+    private Runnable interrupt;
+    private boolean gone;
+
+    FakeGuard() {
+        this(Uni.createFrom().item(Runs.NOW_MS));
+    }
+
+    FakeGuard(Uni<Long> begun) {
+        this.begun = begun;
+    }
+
+    @Override
+    public Uni<Long> begin() {
+        return begun;
+    }
+
+    @Override
+    public synchronized boolean holds() {
+        return !gone;
+    }
+
+    @Override
+    public void onVoid(Runnable interrupt) {
+        boolean late;
+        synchronized (this) {
+            this.interrupt = interrupt;
+            late = gone;
+        }
+        if (late) {
+            interrupt.run();
+        }
+    }
+
+    @Override
+    public void progress(Progress progress) {
+        said.add(progress);
+    }
+
+    /** Cancelled, or lost. */
+    void take() {
+        Runnable registered;
+        synchronized (this) {
+            gone = true;
+            registered = interrupt;
+        }
+        if (registered != null) {
+            registered.run();
+        }
+    }
+}
