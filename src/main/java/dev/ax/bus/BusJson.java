@@ -48,7 +48,7 @@ final class BusJson {
     }
 
     private static byte[] encoded(JsonObject object) {
-        requireFinite(object, "");
+        requireHeld(object, "");
         try {
             return object.toBuffer().getBytes();
         } catch (EncodeException fault) {
@@ -56,23 +56,38 @@ final class BusJson {
         }
     }
 
-    private static void requireFinite(Object value, String pointer) {
+    /** Refuses what Vert.x would write as something else, without a word. */
+    private static void requireHeld(Object value, String pointer) {
         if (value instanceof Double || value instanceof Float) {
-            if (!Double.isFinite(((Number) value).doubleValue())) {
-                throw new IllegalArgumentException("holds " + value + " at " + pointer + ", which JSON cannot");
-            }
+            require(Double.isFinite(((Number) value).doubleValue()), value + ", which JSON cannot", pointer);
+        } else if (value instanceof CharSequence text) {
+            require(isText(text), "half of a surrogate pair, which is no character", pointer);
         } else if (value instanceof JsonObject object) {
-            requireFinite(object.getMap(), pointer);
+            requireHeld(object.getMap(), pointer);
         } else if (value instanceof JsonArray array) {
-            requireFinite(array.getList(), pointer);
+            requireHeld(array.getList(), pointer);
         } else if (value instanceof Map<?, ?> map) {
-            map.forEach((name, member) -> requireFinite(member, pointer + "/" + name));
+            map.forEach((name, member) -> {
+                requireHeld(name, pointer);
+                requireHeld(member, pointer + "/" + name);
+            });
         } else if (value instanceof Iterable<?> elements) {
             int i = 0;
             for (Object element : elements) {
-                requireFinite(element, pointer + "/" + i++);
+                requireHeld(element, pointer + "/" + i++);
             }
         }
+    }
+
+    private static void require(boolean held, String what, String pointer) {
+        if (!held) {
+            throw new IllegalArgumentException("holds " + what + ", at " + pointer);
+        }
+    }
+
+    private static boolean isText(CharSequence text) {
+        boolean plain = text.chars().noneMatch(c -> Character.isSurrogate((char) c));
+        return plain || StandardCharsets.UTF_8.newEncoder().canEncode(text);
     }
 
     /** What JSON text holds, which is known to be sound. A number that no double holds is a {@link BigDecimal}. */

@@ -22,7 +22,6 @@ import java.util.function.BiFunction;
 /** Acts on tasks, and takes the word of executors that report by themselves. */
 final class ActionRoutes {
     private static final String BY = "api";
-    private static final Buffer NOTHING = Buffer.buffer("{}");
 
     private final HttpServices services;
     private final Scheduler scheduler;
@@ -75,18 +74,21 @@ final class ActionRoutes {
         answer(ctx, id, result);
     }
 
-    /** What was refused is looked up, so that the executor learns how the task stands. */
+    /** The executor learns how the task stands now, or that its attempt is over. */
     private void answer(RoutingContext ctx, String id, Future<Boolean> taken) {
         Answers.when(
                 ctx,
-                taken.compose(yes -> yes
-                        ? Future.succeededFuture(NOTHING)
-                        : Bridge.future(scheduler.get(id)).compose(task -> Future.failedFuture(stale(id, task)))),
-                nothing -> Answers.json(ctx, 200, nothing));
+                taken.compose(yes -> Bridge.future(scheduler.get(id)).map(task -> held(id, task, yes))),
+                task -> Answers.task(ctx, 200, task));
     }
 
-    private static Refusal stale(String id, Task task) {
-        return new Refusal(task == null ? Problem.taskNotFound(id) : Problem.tokenRefused());
+    private static Task held(String id, Task task, boolean taken) {
+        if (task == null) {
+            throw new Refusal(Problem.taskNotFound(id));
+        } else if (!taken) {
+            throw new Refusal(Problem.tokenRefused());
+        }
+        return task;
     }
 
     private Future<Buffer> body(RoutingContext ctx) {

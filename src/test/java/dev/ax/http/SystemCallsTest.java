@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -122,7 +123,7 @@ class SystemCallsTest {
         assertThat(promised()).isEqualTo(routed);
     }
 
-    private TreeSet<String> promised() {
+    private Set<String> promised() {
         Map<String, Map<String, Map<String, Object>>> contract = new Yaml(new SafeConstructor(new LoaderOptions()))
                 .load(http.get("/openapi.yaml").body());
         TreeSet<String> calls = new TreeSet<>();
@@ -152,7 +153,7 @@ class SystemCallsTest {
         String page = http.get("/docs").body();
 
         assertThat(promised()).allSatisfy(call -> assertThat(page).contains(call));
-        assertThat(page).doesNotContain("null");
+        assertThat(page).doesNotContain(">null<", "$ref", "{type=");
     }
 
     @Test
