@@ -1,0 +1,119 @@
+package dev.ax.cli;
+
+import dev.ax.async.Bridge;
+import dev.ax.config.AxConfig;
+import dev.ax.config.ConfigLoader;
+import dev.ax.config.LoadedConfig;
+import dev.ax.node.AxNode;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A node in this process, with its Vertx and, where it brings one, its Redis. Blocks; not for event loops. */
+final class LocalNode implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.ax.config");
+
+    /** Connecting to a Redis that loads its data may take this long; a supervisor waits no longer either. */
+    private static final Duration LONGEST_START = Duration.ofMinutes(2);
+
+    /** What a node needs beyond its drain time to hand back what it runs and to leave. */
+    private static final Duration LEAVING = Duration.ofSeconds(4);
+
+    private final AxConfig config;
+    private final Vertx vertx;
+    private final AxNode node;
+    private final EmbeddedRedis redis;
+
+    private LocalNode(AxConfig config, Vertx vertx, AxNode node, EmbeddedRedis redis) {
+        this.config = config;
+        this.vertx = vertx;
+        this.node = node;
+        this.redis = redis;
+    }
+
+    /**
+     * Starts a node against the Redis of its configuration.
+     *
+     * @throws dev.ax.config.ConfigException if the configuration cannot be used
+     */
+    static LocalNode start(ConfigLoader loader) {
+        return start(loader.load(), null);
+    }
+
+    /**
+     * Starts a node with a Redis of its own, the built-in handlers on and loopback allowed as a target.
+     *
+     * @param data folder that survives a restart; null for none
+     * @throws dev.ax.config.ConfigException if the configuration cannot be used
+     */
+    static LocalNode startDev(ConfigLoader loader, Path data) {
+        loader.presets(
+                "--dev",
+                Map.of(
+                        "worker.builtin-handlers", "true",
+                        "targets.allow", "http://*,https://*,127.0.0.0/8,::1/128"));
+        // Its faults are to be told before a server is started for nothing.
+        loader.load();
+        EmbeddedRedis redis = EmbeddedRedis.start(data);
+        loader.overrides("--dev", Map.of("redis.url", redis.url(), "redis.mode", "standalone"));
+        return start(loader.load(), redis);
+    }
+
+    private static LocalNode start(LoadedConfig loaded, EmbeddedRedis redis) {
+        loaded.log(LOG);
+        Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+        try {
+            AxNode node = AxNode.start(vertx, loaded.config()).await().atMost(LONGEST_START);
+            return new LocalNode(loaded.config(), vertx, node, redis);
+        } catch (RuntimeException fault) {
+            end(vertx, redis);
+            throw fault;
+        }
+    }
+
+    AxConfig config() {
+        return config;
+    }
+
+    Vertx vertx() {
+        return vertx;
+    }
+
+    AxNode node() {
+        return node;
+    }
+
+    /** Null where it brought none. */
+    EmbeddedRedis redis() {
+        return redis;
+    }
+
+    String url() {
+        String host = config.http().host();
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + node.httpPort();
+    }
+
+    /** Drains, leaves, and only then ends what it needs for that. */
+    @Override
+    public void close() {
+        try {
+            node.stop().await().atMost(config.worker().drainTimeout().plus(LEAVING));
+        } finally {
+            end(vertx, redis);
+        }
+    }
+
+    private static void end(Vertx vertx, EmbeddedRedis redis) {
+        try {
+            Bridge.uni(vertx::close).await().atMost(LEAVING);
+        } finally {
+            if (redis != null) {
+                redis.close();
+            }
+        }
+    }
+}
