@@ -295,7 +295,9 @@ final class RedisNode {
             if (fault instanceof ClosedChannelException || "CONNECTION_CLOSED".equals(message)) {
                 return "the connection was closed";
             }
-            return message == null ? fault.toString() : message.replace('\n', ' ').strip();
+            return message == null
+                    ? fault.toString()
+                    : message.replace('\n', ' ').strip();
         }
     }
 }

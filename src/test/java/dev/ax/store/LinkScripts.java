@@ -49,8 +49,8 @@ final class LinkScripts {
     }
 
     private static RedisLink open(Vertx vertx, RedisConfig config, int maxCalls, MeterRegistry registry) {
-        RedisLinkOptions options = new RedisLinkOptions(
-                "test", ALL, maxCalls, RedisLinkOptions.DEFAULT_PATIENCE, System::nanoTime);
+        RedisLinkOptions options =
+                new RedisLinkOptions("test", ALL, maxCalls, RedisLinkOptions.DEFAULT_PATIENCE, System::nanoTime);
         RedisLink link = RedisLink.open(vertx, config, options, new AxMetrics(registry));
         await(link.ready());
         return link;
