@@ -116,7 +116,7 @@ final class RedisCall {
     private void judge(RedisNode node, RedisErrors error, String message) {
         switch (error) {
             case ELSEWHERE -> {
-                node.recycle(message);
+                node.recycle(RedisErrors.code(message) + " in answer to " + (name == null ? "a command" : name));
                 later(message);
             }
             case LATER -> {

@@ -10,6 +10,7 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -180,7 +181,7 @@ final class RedisNode {
         private Future<Void> prepare(RedisConnection made) {
             connection = made;
             made.exceptionHandler(fault -> end(reason(fault)));
-            made.endHandler(end -> end("the server closed the connection"));
+            made.endHandler(end -> end("the connection was closed"));
             List<Future<Response>> steps = new ArrayList<>();
             steps.add(made.send(Request.cmd(Command.CLIENT).arg("SETNAME").arg("ax-" + options.purpose()))
                     .otherwiseEmpty()); // only a help to those who look at CLIENT LIST
@@ -291,6 +292,9 @@ final class RedisNode {
 
         private String reason(Throwable fault) {
             String message = fault.getMessage();
+            if (fault instanceof ClosedChannelException || "CONNECTION_CLOSED".equals(message)) {
+                return "the connection was closed";
+            }
             return message == null
                     ? fault.toString()
                     : message.replace('\n', ' ').strip();

@@ -2,6 +2,7 @@ package dev.ax.store;
 
 import dev.ax.config.RedisConfig;
 import dev.ax.metrics.AxMetrics;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -28,25 +29,39 @@ final class LinkScripts {
 
     static final Duration NEVER = Duration.ZERO;
     static final Duration LONG = Duration.ofSeconds(20);
-    static final Duration COMMAND_TIMEOUT = Duration.ofMillis(500);
+
+    /** Longer than a busy machine holds a test up, so that nothing is sent twice but where a test wants it. */
+    static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(5);
 
     private LinkScripts() {}
 
+    /** A link that is connected. */
     static RedisLink open(Vertx vertx, RedisConfig config) {
-        return open(vertx, config, RedisLinkOptions.DEFAULT_MAX_CALLS);
+        return open(vertx, config, new SimpleMeterRegistry());
     }
 
-    /** A link that is connected. */
+    static RedisLink open(Vertx vertx, RedisConfig config, MeterRegistry registry) {
+        return open(vertx, config, RedisLinkOptions.DEFAULT_MAX_CALLS, registry);
+    }
+
     static RedisLink open(Vertx vertx, RedisConfig config, int maxCalls) {
+        return open(vertx, config, maxCalls, new SimpleMeterRegistry());
+    }
+
+    private static RedisLink open(Vertx vertx, RedisConfig config, int maxCalls, MeterRegistry registry) {
         RedisLinkOptions options =
                 new RedisLinkOptions("test", ALL, maxCalls, RedisLinkOptions.DEFAULT_PATIENCE, System::nanoTime);
-        RedisLink link = RedisLink.open(vertx, config, options, new AxMetrics(new SimpleMeterRegistry()));
+        RedisLink link = RedisLink.open(vertx, config, options, new AxMetrics(registry));
         await(link.ready());
         return link;
     }
 
     static RedisConfig standalone(String url) {
-        return new RedisConfig(RedisConfig.Mode.STANDALONE, List.of(url), "", COMMAND_TIMEOUT);
+        return standalone(url, COMMAND_TIMEOUT);
+    }
+
+    static RedisConfig standalone(String url, Duration commandTimeout) {
+        return new RedisConfig(RedisConfig.Mode.STANDALONE, List.of(url), "", commandTimeout);
     }
 
     static ScriptArgs args(String... args) {
