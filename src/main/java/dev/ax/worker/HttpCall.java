@@ -137,6 +137,9 @@ final class HttpCall implements AttemptCall {
     }
 
     private void send(HttpClientRequest connected) {
+        // Without these Vert.x logs as its own error what an executor, or a timeout, did to the call.
+        connected.exceptionHandler(this::broken);
+        connected.connection().exceptionHandler(this::broken);
         if (closed) {
             connected.reset();
             return;
