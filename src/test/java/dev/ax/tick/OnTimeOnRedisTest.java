@@ -84,8 +84,7 @@ class OnTimeOnRedisTest {
         await(new ClockRefresher(vertx, clock).start());
         List<Integer> all = IntStream.range(0, store.partitions()).boxed().toList();
         DueInbox inbox = new DueInbox(store.partitions());
-        PromoterVerticle promoter =
-                new PromoterVerticle(store, clock, config.scheduler(), metrics, () -> all, inbox);
+        PromoterVerticle promoter = new PromoterVerticle(store, clock, config.scheduler(), metrics, () -> all, inbox);
         feed = promoter.feed();
         deploy(own, new TickVerticle(store, clock, config.scheduler(), metrics, () -> all, inbox));
         deploy(vertx, promoter);
