@@ -62,11 +62,14 @@ class AxNodeTest {
         AxConfig config = NodeConfigs.of(DRAIN);
         CountDownLatch runs = new CountDownLatch(1);
         CountDownLatch mayEnd = new CountDownLatch(1);
-        AxNode node = start(vertx, config, scheduler -> scheduler.register(TYPE, context -> {
-            runs.countDown();
-            mayEnd.await();
-            return "done";
-        }));
+        AxNode node = start(
+                vertx,
+                config,
+                scheduler -> scheduler.register(TYPE, context -> {
+                    runs.countDown();
+                    mayEnd.await();
+                    return "done";
+                }));
         await(node.scheduler().submit(TaskRequest.of(TYPE).id("runs")));
         assertThat(runs.await(WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         CompletableFuture<Void> stopped = node.stop().subscribeAsCompletionStage();
@@ -87,15 +90,18 @@ class AxNodeTest {
         AxConfig config = NodeConfigs.of(Duration.ofMillis(200));
         CountDownLatch runs = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
-        AxNode node = start(vertx, config, scheduler -> scheduler.register(TYPE, context -> {
-            runs.countDown();
-            try {
-                new CountDownLatch(1).await();
-            } catch (InterruptedException stop) {
-                interrupted.countDown();
-            }
-            return null;
-        }));
+        AxNode node = start(
+                vertx,
+                config,
+                scheduler -> scheduler.register(TYPE, context -> {
+                    runs.countDown();
+                    try {
+                        new CountDownLatch(1).await();
+                    } catch (InterruptedException stop) {
+                        interrupted.countDown();
+                    }
+                    return null;
+                }));
         await(node.scheduler().submit(TaskRequest.of(TYPE).id("long")));
         assertThat(runs.await(WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         await(node.stop());
