@@ -206,11 +206,8 @@ final class TaskReader {
     }
 
     private void takeIdFrom(String idempotencyKey) {
-        if (hasId) {
-            return;
-        } else if (idempotencyKey == null) {
-            id = null; // made when all else is well
-            return;
+        if (hasId || idempotencyKey == null) {
+            return; // an id is made when all else is well
         }
         String key = idempotencyKey.strip();
         boolean quoted = key.length() >= 2 && key.startsWith("\"") && key.endsWith("\"");

@@ -103,6 +103,6 @@ class FingerprintTest {
         return spec(body).fingerprint();
     }
 
-    private static final long PINNED_BODY = 1;
-    private static final long PINNED_SURROGATE = 2;
+    private static final long PINNED_BODY = 2172698347329835894L;
+    private static final long PINNED_SURROGATE = -4900065589059146282L;
 }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -136,13 +135,15 @@ class JsonReaderTest {
         SplittableRandom random = new SplittableRandom(20261130);
         String alphabet = "{}[]:,\"\\ 0123456789-+.eEtrufalsn\u0001é😀x/";
         int valid = 0;
-        for (int i = 0; i < 200_000; i++) {
+        for (int i = 0; i < 100_000; i++) {
             byte[] text = i % 2 == 0 ? mutated(random) : random(random, alphabet);
             boolean expected = jacksonTakes(text);
-            assertThat(JsonText.isValid(text)).as(() -> Parsing.text(text)).isEqualTo(expected);
+            if (JsonText.isValid(text) != expected) {
+                throw new AssertionError("Jackson says " + expected + " of " + Parsing.text(text));
+            }
             valid += expected ? 1 : 0;
         }
-        assertThat(valid).isBetween(1_000, 199_000);
+        assertThat(valid).isBetween(1_000, 99_000);
     }
 
     private static byte[] mutated(SplittableRandom random) {
@@ -181,9 +182,7 @@ class JsonReaderTest {
                 }
             }
             return values == 1;
-        } catch (CharacterCodingException e) {
-            return false;
-        } catch (IOException e) {
+        } catch (IOException e) { // of the decoder too
             return false;
         }
     }
