@@ -60,7 +60,8 @@ class BusVerticleTest {
         assertThat(task.getString("id")).isEqualTo("order:close:1");
         assertThat(task.getString("state")).isEqualTo("PENDING");
         assertThat(request(BusVerticle.SUBMIT, task("order:close:1"))).isEqualTo(task);
-        assertThat(request(BusVerticle.GET, new JsonObject().put("id", "order:close:1"))).isEqualTo(task);
+        assertThat(request(BusVerticle.GET, new JsonObject().put("id", "order:close:1")))
+                .isEqualTo(task);
     }
 
     @Test
@@ -73,8 +74,8 @@ class BusVerticleTest {
 
     @Test
     void everyFaultIsListed() {
-        JsonObject problem = refused(
-                BusVerticle.SUBMIT, new JsonObject().put("priority", 9).put("prioritty", 1), 400);
+        JsonObject problem =
+                refused(BusVerticle.SUBMIT, new JsonObject().put("priority", 9).put("prioritty", 1), 400);
 
         assertThat(problem.getJsonArray("errors").stream().map(f -> ((JsonObject) f).getString("pointer")))
                 .contains("/priority", "/prioritty", "/type");

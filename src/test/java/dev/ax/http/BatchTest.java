@@ -61,9 +61,9 @@ class BatchTest {
             }
         }
         assertThat(refused).isEqualTo(new TreeSet<>(malformed));
-        assertThat(http.scheduler.calls(FakeScheduler.Submitted.class)).singleElement().satisfies(call -> assertThat(
-                        call.specs())
-                .hasSize(9_990));
+        assertThat(http.scheduler.calls(FakeScheduler.Submitted.class))
+                .singleElement()
+                .satisfies(call -> assertThat(call.specs()).hasSize(9_990));
     }
 
     @Test

@@ -10,9 +10,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -189,8 +189,8 @@ class BodyBoundsTest {
 
     @Test
     void allFaultsOfATooLargePayloadAreTold() {
-        var problem = problem(
-                http.post("/v1/tasks", "{\"priority\":9,\"payload\":\"" + "x".repeat(70_000) + "\"}"), 413);
+        var problem =
+                problem(http.post("/v1/tasks", "{\"priority\":9,\"payload\":\"" + "x".repeat(70_000) + "\"}"), 413);
 
         assertThat(pointers(problem)).contains("/priority", "/type");
     }

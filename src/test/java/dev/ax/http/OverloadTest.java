@@ -57,13 +57,14 @@ class OverloadTest {
 
     private static Map<Integer, Long> burst(Vertx vertx, int port) throws Exception {
         HttpClient client = vertx.createHttpClient(
-                new HttpClientOptions(), new PoolOptions().setHttp1MaxSize(1_000).setMaxWaitQueueSize(-1));
+                new HttpClientOptions(),
+                new PoolOptions().setHttp1MaxSize(1_000).setMaxWaitQueueSize(-1));
         List<Future<Integer>> answers = new ArrayList<>();
         for (int i = 0; i < BURST; i++) {
             Buffer body = Buffer.buffer("{\"id\":\"burst:" + i + "\",\"type\":\"t\"}");
             answers.add(client.request(HttpMethod.POST, port, "127.0.0.1", "/v1/tasks")
-                    .compose(request ->
-                            request.putHeader("Content-Type", "application/json").send(body))
+                    .compose(request -> request.putHeader("Content-Type", "application/json")
+                            .send(body))
                     .compose(answer -> answer.end().map(answer.statusCode())));
         }
         Future.all(answers).toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);

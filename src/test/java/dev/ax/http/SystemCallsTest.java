@@ -123,12 +123,13 @@ class SystemCallsTest {
     }
 
     private TreeSet<String> promised() {
-        Map<String, Map<String, Map<String, Object>>> contract =
-                new Yaml(new SafeConstructor(new LoaderOptions())).load(http.get("/openapi.yaml").body());
+        Map<String, Map<String, Map<String, Object>>> contract = new Yaml(new SafeConstructor(new LoaderOptions()))
+                .load(http.get("/openapi.yaml").body());
         TreeSet<String> calls = new TreeSet<>();
-        contract.get("paths").forEach((path, item) -> item.keySet().stream()
-                .filter(List.of("get", "put", "post", "patch", "delete")::contains)
-                .forEach(method -> calls.add(method.toUpperCase(Locale.ROOT) + " " + path)));
+        contract.get("paths")
+                .forEach((path, item) -> item.keySet().stream()
+                        .filter(List.of("get", "put", "post", "patch", "delete")::contains)
+                        .forEach(method -> calls.add(method.toUpperCase(Locale.ROOT) + " " + path)));
         return calls;
     }
 
@@ -163,13 +164,13 @@ class SystemCallsTest {
                 .forEach(match -> links.add(match.group(1)));
 
         assertThat(links).contains("/docs", "/openapi.yaml", "/metrics", "/health/live", "/health/ready");
-        assertThat(links).allSatisfy(link -> assertThat(http.get(link).statusCode()).isEqualTo(200));
+        assertThat(links)
+                .allSatisfy(link -> assertThat(http.get(link).statusCode()).isEqualTo(200));
     }
 
     @Test
     void markupInTheContractIsShownAsText() {
-        String page = ContractPage.of(
-                """
+        String page = ContractPage.of("""
                 openapi: 3.1.0
                 info: {title: "<b>", description: "a & b"}
                 paths:
@@ -177,6 +178,8 @@ class SystemCallsTest {
                     get: {summary: "<script>", responses: {'200': {description: "\\"ok\\""}}}
                 """);
 
-        assertThat(page).contains("&lt;b&gt;", "a &amp; b", "&lt;script&gt;", "&quot;ok&quot;").doesNotContain("<script");
+        assertThat(page)
+                .contains("&lt;b&gt;", "a &amp; b", "&lt;script&gt;", "&quot;ok&quot;")
+                .doesNotContain("<script");
     }
 }

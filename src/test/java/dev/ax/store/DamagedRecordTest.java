@@ -77,8 +77,8 @@ class DamagedRecordTest {
     @Test
     void theAuditFindsLostRecordsAndSetsUnreadableOnesAside() {
         submitHundred();
-        await(ax.store.submit(List.of(
-                ax.spec("due").type("damage").delayMs(3_600_000).done())));
+        await(ax.store.submit(
+                List.of(ax.spec("due").type("damage").delayMs(3_600_000).done())));
         redis.command("DEL", key + "ready:default:type:damage:rest", key + "due:" + ax.store.partitionOf("due"));
         redis.command("HSET", key + "spec", "d-3", "short");
         String cursor = "0";
@@ -102,7 +102,8 @@ class DamagedRecordTest {
         redis.command("HDEL", key + "spec", "d-9");
         assertThat(ax.claim(100, "type:damage")).hasSize(99);
         redis.command("ZADD", key + "running", "1", "ghost");
-        assertThat(await(ax.store.upkeep().endedLeases(0, ax.node, List.of(0), 100))).isEmpty();
+        assertThat(await(ax.store.upkeep().endedLeases(0, ax.node, List.of(0), 100)))
+                .isEmpty();
         assertThat(redis.command("ZSCORE", key + "running", "ghost")).isNull();
     }
 

@@ -41,9 +41,14 @@ class FullStoreTest {
 
         Submission refused = ax.submit(ax.spec("full-4").type("full").done()).get(0);
         assertThat(((Submission.Refused) refused).cause().kind()).isEqualTo(StoreException.Kind.FULL);
-        assertThat(await(ax.store.renew(ax.node, StoreFixture.LEASE, List.of(claimed.get(0).holding()))).lost())
+        assertThat(await(ax.store.renew(
+                                ax.node,
+                                StoreFixture.LEASE,
+                                List.of(claimed.get(0).holding())))
+                        .lost())
                 .isEmpty();
-        assertThat(ax.complete(claimed.get(0), Outcome.Succeeded.WITHOUT_RESULT)).isEqualTo(CompletionStatus.ACCEPTED);
+        assertThat(ax.complete(claimed.get(0), Outcome.Succeeded.WITHOUT_RESULT))
+                .isEqualTo(CompletionStatus.ACCEPTED);
         assertThat(ax.complete(claimed.get(1), Outcome.Failed.retryable("no"))).isEqualTo(CompletionStatus.ACCEPTED);
         assertThat(await(ax.store.cancel(claimed.get(2).id(), new Actor("api", null))))
                 .isInstanceOf(ActionResult.Done.class);
@@ -74,12 +79,16 @@ class FullStoreTest {
         String key = "{" + ax.config.name() + ":0}:";
         redis.command("ZADD", key + "running", "1", "grace");
         NodeIdentity other = new NodeIdentity("other", 99, ax.node.incarnation());
-        assertThat(await(ax.store.upkeep().endedLeases(0, other, List.of(0), 10))).hasSize(1);
+        assertThat(await(ax.store.upkeep().endedLeases(0, other, List.of(0), 10)))
+                .hasSize(1);
         redis.command("HSET", key + "served", "reaped", Long.toString(ax.nowMs() - 60_000));
-        assertThat(await(ax.store.upkeep().endedLeases(0, other, List.of(0), 10))).isEmpty();
-        assertThat(await(ax.store.upkeep().endedLeases(0, other, List.of(0), 10))).isEmpty();
+        assertThat(await(ax.store.upkeep().endedLeases(0, other, List.of(0), 10)))
+                .isEmpty();
+        assertThat(await(ax.store.upkeep().endedLeases(0, other, List.of(0), 10)))
+                .isEmpty();
         redis.command("HSET", key + "served", "grace", "0");
-        assertThat(await(ax.store.upkeep().endedLeases(0, other, List.of(0), 10))).hasSize(1);
+        assertThat(await(ax.store.upkeep().endedLeases(0, other, List.of(0), 10)))
+                .hasSize(1);
     }
 
     @Test

@@ -57,8 +57,9 @@ class LostReplyTest {
         CompletableFuture<Void> lost = lose(Script.SUBMIT);
         assertThat(ax.submit(ax.spec("lost-submit").type("ls").done()).get(0)).isInstanceOf(Submission.Created.class);
         assertThat(lost).isCompleted();
-        assertThat(ax.claim(10, "type:ls")).hasSize(1).allSatisfy(task -> ax.complete(
-                task, Outcome.Succeeded.WITHOUT_RESULT));
+        assertThat(ax.claim(10, "type:ls"))
+                .hasSize(1)
+                .allSatisfy(task -> ax.complete(task, Outcome.Succeeded.WITHOUT_RESULT));
     }
 
     @Test
@@ -69,7 +70,8 @@ class LostReplyTest {
         assertThat(lost).isCompleted();
         assertThat(claimed).hasSize(1);
         assertThat(claimed.get(0).attempt()).isEqualTo(1);
-        assertThat(ax.complete(claimed.get(0), Outcome.Succeeded.WITHOUT_RESULT)).isEqualTo(CompletionStatus.ACCEPTED);
+        assertThat(ax.complete(claimed.get(0), Outcome.Succeeded.WITHOUT_RESULT))
+                .isEqualTo(CompletionStatus.ACCEPTED);
     }
 
     @Test
@@ -103,7 +105,8 @@ class LostReplyTest {
         ax.submit(ax.spec("lost-detach").type("ld").done());
         ClaimedTask claimed = ax.claim(1, "type:ld").get(0);
         lose(Script.DETACH);
-        assertThat(await(ax.store.detach(claimed.holding(), 0, Duration.ofSeconds(60), null))).isTrue();
+        assertThat(await(ax.store.detach(claimed.holding(), 0, Duration.ofSeconds(60), null)))
+                .isTrue();
         lose(Script.HEARTBEAT);
         assertThat(await(ax.store.heartbeat(claimed.holding(), null))).isTrue();
         ax.complete(claimed, Outcome.Succeeded.WITHOUT_RESULT);
@@ -114,7 +117,11 @@ class LostReplyTest {
         RetryPolicy never = new RetryPolicy(0, Duration.ZERO, 1, Duration.ZERO, 0, 5);
         ax.submit(
                 ax.spec("lost-cancel").type("la").delayMs(3_600_000).done(),
-                ax.spec("lost-run-now").type("la").delayMs(3_600_000).retry(never).done());
+                ax.spec("lost-run-now")
+                        .type("la")
+                        .delayMs(3_600_000)
+                        .retry(never)
+                        .done());
         lose(Script.CANCEL);
         assertThat(await(ax.store.cancel("lost-cancel", SOMEONE))).isInstanceOf(ActionResult.Done.class);
         assertThat(state("lost-cancel")).isEqualTo(TaskState.CANCELED);
@@ -148,7 +155,8 @@ class LostReplyTest {
             Thread.onSpinWait();
         }
         CompletableFuture<Void> lost = lose(Script.FIRE);
-        assertThat(ax.store.fire(List.of(ax.store.partitionOf("lost-fire")), 100)
+        assertThat(ax.store
+                        .fire(List.of(ax.store.partitionOf("lost-fire")), 100)
                         .map(fired -> fired.count())
                         .onFailure(StoreException.class)
                         .recoverWithItem(-1)
@@ -158,7 +166,8 @@ class LostReplyTest {
         assertThat(lost).isCompleted();
         awaitConnection();
         assertThat(ax.fire()).isZero();
-        assertThat(ax.claim(10, "type:lf")).hasSize(1).allSatisfy(task -> ax.complete(
-                task, Outcome.Succeeded.WITHOUT_RESULT));
+        assertThat(ax.claim(10, "type:lf"))
+                .hasSize(1)
+                .allSatisfy(task -> ax.complete(task, Outcome.Succeeded.WITHOUT_RESULT));
     }
 }

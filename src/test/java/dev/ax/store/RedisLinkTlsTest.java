@@ -73,7 +73,8 @@ class RedisLinkTlsTest {
 
     private static void makeCertificate(Path store) throws Exception {
         int status = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
                         "-genkeypair",
                         "-alias",
                         "ax",

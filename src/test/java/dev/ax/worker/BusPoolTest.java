@@ -59,7 +59,15 @@ class BusPoolTest {
         JsonObject body = received.join();
         assertThat(body.fieldNames())
                 .containsExactly(
-                        "taskId", "type", "payload", "attempt", "retry", "maxRetries", "token", "scheduledFor", "shard");
+                        "taskId",
+                        "type",
+                        "payload",
+                        "attempt",
+                        "retry",
+                        "maxRetries",
+                        "token",
+                        "scheduledFor",
+                        "shard");
         assertThat(body.getLong("token")).isEqualTo(Runs.TOKEN);
         assertThat(body.getString("scheduledFor")).isEqualTo("2026-11-30T00:53:20.123Z");
         JsonObject value = body.getJsonObject("payload");
@@ -68,14 +76,22 @@ class BusPoolTest {
         assertThat(value.getValue("b")).isEqualTo(new BigInteger("123456789012345678901234567890"));
         assertThat(value.getValue("d")).isEqualTo(0.1);
         assertThat(value.getValue("e")).isEqualTo(100.0);
-        assertThat(value.getJsonArray("a")).isEqualTo(new JsonArray().addNull().add(true).add(false).add(new JsonObject()));
+        assertThat(value.getJsonArray("a"))
+                .isEqualTo(new JsonArray().addNull().add(true).add(false).add(new JsonObject()));
         slots.awaitAllFree();
     }
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"1e400", "-1e400", "[0.12345678901234567890123]", "{\"n\":12345678901234567890.5}", "1e-400",
-                "1e-99999999999", "1e99999999999"})
+            strings = {
+                "1e400",
+                "-1e400",
+                "[0.12345678901234567890123]",
+                "{\"n\":12345678901234567890.5}",
+                "1e-400",
+                "1e-99999999999",
+                "1e99999999999"
+            })
     void numberThatAMessageCannotHoldIsAPermanentFailure(String payload) throws Exception {
         vertx.eventBus().consumer(ADDRESS, message -> message.reply(1));
         Outcome.Failed failed = run(payload, Runs.LONG).awaitFailure();
@@ -87,7 +103,9 @@ class BusPoolTest {
 
     @Test
     void absentPayloadIsNull() {
-        vertx.eventBus().<JsonObject>consumer(ADDRESS, message -> message.reply(message.body().containsKey("payload")));
+        vertx.eventBus()
+                .<JsonObject>consumer(
+                        ADDRESS, message -> message.reply(message.body().containsKey("payload")));
 
         assertThat(run(null, Runs.LONG).awaitSuccess().result()).asString().isEqualTo("true");
     }
@@ -102,15 +120,27 @@ class BusPoolTest {
         List<Object> results = new ArrayList<>();
         for (int i = 0; i < replies.size(); i++) {
             Outcome.Succeeded succeeded = run("1", Runs.LONG).awaitSuccess();
-            results.add(succeeded.result() == null ? succeeded.resultOmitted() : Buffer.buffer(succeeded.result()).toString());
+            results.add(
+                    succeeded.result() == null
+                            ? succeeded.resultOmitted()
+                            : Buffer.buffer(succeeded.result()).toString());
         }
         assertThat(results).containsExactly("\"失败\"", "1.5", "true", "[1]", "[2]", false, true);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "400, true", "404, true", "499, true", "408, false", "409, false", "425, false", "429, false", "500, false",
-        "0, false", "-1, false", "399, false"
+        "400, true",
+        "404, true",
+        "499, true",
+        "408, false",
+        "409, false",
+        "425, false",
+        "429, false",
+        "500, false",
+        "0, false",
+        "-1, false",
+        "399, false"
     })
     void failureCodeSaysWhetherItIsPermanent(int code, boolean permanent) {
         vertx.eventBus().consumer(ADDRESS, message -> message.fail(code, "失败\u0000"));

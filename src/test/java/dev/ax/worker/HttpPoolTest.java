@@ -47,8 +47,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HttpPoolTest {
     private static final Duration SHORT = Duration.ofMillis(200);
     private static final String[] LOOPBACK = {"http://127.0.0.1", "https://127.0.0.1"};
-    private static final String KEY = Base64.getEncoder().encodeToString("a key of no meaning".getBytes(StandardCharsets.UTF_8));
-    private static final String OLD_KEY = Base64.getEncoder().encodeToString("an older one".getBytes(StandardCharsets.UTF_8));
+    private static final String KEY =
+            Base64.getEncoder().encodeToString("a key of no meaning".getBytes(StandardCharsets.UTF_8));
+    private static final String OLD_KEY =
+            Base64.getEncoder().encodeToString("an older one".getBytes(StandardCharsets.UTF_8));
 
     private final ConcurrentLinkedQueue<HttpPool> pools = new ConcurrentLinkedQueue<>();
     private Vertx vertx;
@@ -113,7 +115,8 @@ class HttpPoolTest {
         AxConfig config = Runs.config(8, List.of(LOOPBACK), Map.of(), List.of("whsec_" + KEY, "whsec_" + OLD_KEY));
         Target target = new Target.Http(url(port), "POST", Map.of());
         String payload = "\"失败：超时 😀\"";
-        run(pool(config), Runs.task("order:close:1.5", "t", payload, Runs.LONG, target, 1, 0, replays)).awaitSuccess();
+        run(pool(config), Runs.task("order:close:1.5", "t", payload, Runs.LONG, target, 1, 0, replays))
+                .awaitSuccess();
 
         Received request = received.join();
         assertThat(request.headers().get("webhook-id")).isEqualTo(id);
@@ -124,7 +127,8 @@ class HttpPoolTest {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(Base64.getDecoder().decode(key), "HmacSHA256"));
             String signed = id + "." + timestamp + "." + request.body().toString(StandardCharsets.UTF_8);
-            expected.add("v1," + Base64.getEncoder().encodeToString(mac.doFinal(signed.getBytes(StandardCharsets.UTF_8))));
+            expected.add(
+                    "v1," + Base64.getEncoder().encodeToString(mac.doFinal(signed.getBytes(StandardCharsets.UTF_8))));
         }
         assertThat(request.headers().get("webhook-signature").split(" ")).containsExactlyElementsOf(expected);
     }
@@ -145,7 +149,13 @@ class HttpPoolTest {
         Target target = new Target.Http(
                 url(recording(received)),
                 "POST",
-                Map.of("Authorization", "Bearer ${secret:crm}", "X-Two", "${secret:x}-${secret:crm}", "X-No", "$secret:x"));
+                Map.of(
+                        "Authorization",
+                        "Bearer ${secret:crm}",
+                        "X-Two",
+                        "${secret:x}-${secret:crm}",
+                        "X-No",
+                        "$secret:x"));
         run(pool(config), Runs.task("t", "t", null, Runs.LONG, target, 1, 0, 0)).awaitSuccess();
 
         assertThat(received.join().headers().get("Authorization")).isEqualTo("Bearer s3cret$1");
@@ -155,11 +165,14 @@ class HttpPoolTest {
 
     @Test
     void secretThatIsNotConfiguredIsAPermanentFailureThatNamesIt() throws Exception {
-        assertThat(refusedHeader("Authorization", "Bearer ${secret:crm}")).contains("crm").contains("Authorization");
+        assertThat(refusedHeader("Authorization", "Bearer ${secret:crm}"))
+                .contains("crm")
+                .contains("Authorization");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Host", "Content-Length", "Webhook-Id", "AX-Token", "Transfer-Encoding", "Expect", "a b", ""})
+    @ValueSource(
+            strings = {"Host", "Content-Length", "Webhook-Id", "AX-Token", "Transfer-Encoding", "Expect", "a b", ""})
     void headersThatAreNotTheTargetsAreRefused(String name) throws Exception {
         assertThat(refusedHeader(name, "x")).isNotBlank();
     }
@@ -190,7 +203,10 @@ class HttpPoolTest {
         AtomicInteger requests = new AtomicInteger();
         int port = answering(request -> {
             requests.incrementAndGet();
-            request.response().setStatusCode(status).putHeader("Location", "/good").end();
+            request.response()
+                    .setStatusCode(status)
+                    .putHeader("Location", "/good")
+                    .end();
         });
         Outcome.Failed failed = run(pool(), Runs.http(url(port), Runs.LONG)).awaitFailure();
 
@@ -205,14 +221,16 @@ class HttpPoolTest {
     void everyTwoHundredIsSuccess(int status) throws Exception {
         int port = answering(request -> request.response().setStatusCode(status).end());
 
-        assertThat(run(pool(), Runs.http(url(port), Runs.LONG)).awaitSuccess()).isEqualTo(Outcome.Succeeded.WITHOUT_RESULT);
+        assertThat(run(pool(), Runs.http(url(port), Runs.LONG)).awaitSuccess())
+                .isEqualTo(Outcome.Succeeded.WITHOUT_RESULT);
     }
 
     @Test
     void jsonAnswerBecomesTheResultByteForByte() throws Exception {
         int port = answering(request -> request.response().end(" {\"订单\": 1e400} "));
 
-        assertThat(run(pool(), Runs.http(url(port), Runs.LONG)).awaitSuccess().result()).asString(StandardCharsets.UTF_8)
+        assertThat(run(pool(), Runs.http(url(port), Runs.LONG)).awaitSuccess().result())
+                .asString(StandardCharsets.UTF_8)
                 .isEqualTo(" {\"订单\": 1e400} ");
     }
 
@@ -275,14 +293,15 @@ class HttpPoolTest {
             socket.write("X-Long: " + "x".repeat(100_000));
         });
 
-        assertThat(run(pool(), Runs.http(url(port), Runs.LONG)).awaitFailure().permanent()).isFalse();
+        assertThat(run(pool(), Runs.http(url(port), Runs.LONG)).awaitFailure().permanent())
+                .isFalse();
     }
 
     @Test
     void connectionThatIsCutIsRetried() throws Exception {
         int atOnce = listening(NetSocket::close);
-        int inTheBody = listening(socket ->
-                socket.handler(request -> socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{").onComplete(w -> socket.close())));
+        int inTheBody = listening(socket -> socket.handler(request ->
+                socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{").onComplete(w -> socket.close())));
 
         for (int port : new int[] {atOnce, inTheBody}) {
             Outcome.Failed failed = run(pool(), Runs.http(url(port), Runs.LONG)).awaitFailure();
@@ -309,17 +328,23 @@ class HttpPoolTest {
         "429, -5, ", "429, soon, ", "500, 60, ", "409, 60, "
     })
     void retryAfterCountsOnThrottlingAnswers(int status, String header, Long seconds) throws Exception {
-        int port = answering(request -> request.response().setStatusCode(status).putHeader("Retry-After", header).end());
+        int port = answering(request -> request.response()
+                .setStatusCode(status)
+                .putHeader("Retry-After", header)
+                .end());
         Outcome.Failed failed = run(pool(), Runs.http(url(port), Runs.LONG)).awaitFailure();
 
         assertThat(failed.permanent()).isFalse();
-        assertThat(failed.retryAfter() == null ? null : failed.retryAfter().toSeconds()).isEqualTo(seconds);
+        assertThat(failed.retryAfter() == null ? null : failed.retryAfter().toSeconds())
+                .isEqualTo(seconds);
     }
 
     /** F97, F102: what an executor answers is text, whatever it holds. */
     @Test
     void errorHoldsTheStatusAndTheFirstCharactersOfTheBody() throws Exception {
-        Buffer body = Buffer.buffer("失败\u0000\u0007\uFFFF<script>").appendByte((byte) 0xFF).appendString("😀".repeat(600));
+        Buffer body = Buffer.buffer("失败\u0000\u0007\uFFFF<script>")
+                .appendByte((byte) 0xFF)
+                .appendString("😀".repeat(600));
         int port = answering(request -> request.response().setStatusCode(500).end(body));
 
         assertThat(run(pool(), Runs.http(url(port), Runs.LONG)).awaitFailure().error())
@@ -347,10 +372,13 @@ class HttpPoolTest {
     @Test
     void onlyATwoHundredAndTwoThatSaysSoIsDetached() throws Exception {
         int plain = answering(request -> request.response().setStatusCode(202).end("1"));
-        int other = answering(request -> request.response().putHeader("Ax-Async", "true").end("1"));
+        int other = answering(
+                request -> request.response().putHeader("Ax-Async", "true").end("1"));
 
-        assertThat(run(pool(), Runs.http(url(plain), Runs.LONG)).awaitSuccess().result()).hasSize(1);
-        assertThat(run(pool(), Runs.http(url(other), Runs.LONG)).awaitSuccess().result()).hasSize(1);
+        assertThat(run(pool(), Runs.http(url(plain), Runs.LONG)).awaitSuccess().result())
+                .hasSize(1);
+        assertThat(run(pool(), Runs.http(url(other), Runs.LONG)).awaitSuccess().result())
+                .hasSize(1);
     }
 
     /** F57: a lease that is gone ends the call, and what the executor still says is not heard. */
@@ -397,15 +425,30 @@ class HttpPoolTest {
         HttpPool pool = pool(byDefault, insider, new HttpClientOptions());
 
         for (String host : List.of(
-                "127.0.0.1", "[::1]", "localhost", "localhost.", "0x7f000001", "2130706433", "127.1", "0177.0.0.1",
-                "0.0.0.0", "[::]", "[::ffff:127.0.0.1]", "[::127.0.0.1]", "user:pw@127.0.0.1", "8.8.8.8@127.0.0.1",
-                "a.localhost", "public.example")) {
-            Outcome.Failed failed = run(pool, Runs.http("http://" + host + ":" + port + "/", Runs.LONG)).awaitFailure();
+                "127.0.0.1",
+                "[::1]",
+                "localhost",
+                "localhost.",
+                "0x7f000001",
+                "2130706433",
+                "127.1",
+                "0177.0.0.1",
+                "0.0.0.0",
+                "[::]",
+                "[::ffff:127.0.0.1]",
+                "[::127.0.0.1]",
+                "user:pw@127.0.0.1",
+                "8.8.8.8@127.0.0.1",
+                "a.localhost",
+                "public.example")) {
+            Outcome.Failed failed = run(pool, Runs.http("http://" + host + ":" + port + "/", Runs.LONG))
+                    .awaitFailure();
             assertThat(failed.permanent()).as(host).isTrue();
             assertThat(failed.error()).as(host).isNotBlank().doesNotContain("pw");
         }
         for (String url : List.of("file:///etc/passwd", "gopher://127.0.0.1:" + port, "http://169.254.169.254/")) {
-            assertThat(run(pool, Runs.http(url, Runs.LONG)).awaitFailure().permanent()).isTrue();
+            assertThat(run(pool, Runs.http(url, Runs.LONG)).awaitFailure().permanent())
+                    .isTrue();
         }
         assertThat(connections).hasValue(0);
     }
@@ -441,7 +484,8 @@ class HttpPoolTest {
     void nameThatDoesNotResolveIsRetried() throws Exception {
         NameLookup names = name -> Future.failedFuture(new java.net.UnknownHostException("no answer"));
         HttpPool pool = pool(Runs.config("http://*"), names, new HttpClientOptions());
-        Outcome.Failed failed = run(pool, Runs.http("http://gone.example", Runs.LONG)).awaitFailure();
+        Outcome.Failed failed =
+                run(pool, Runs.http("http://gone.example", Runs.LONG)).awaitFailure();
 
         assertThat(failed.permanent()).isFalse();
         assertThat(failed.error()).contains("gone.example").contains("no answer");
@@ -460,7 +504,8 @@ class HttpPoolTest {
     void certificateIsCheckedAgainstTheName() throws Exception {
         SelfSignedCertificate certificate = SelfSignedCertificate.create("hooks.example");
         CompletableFuture<String> sni = new CompletableFuture<>();
-        HttpServerOptions tls = new HttpServerOptions().setSsl(true).setSni(true).setKeyCertOptions(certificate.keyCertOptions());
+        HttpServerOptions tls =
+                new HttpServerOptions().setSsl(true).setSni(true).setKeyCertOptions(certificate.keyCertOptions());
         HttpServer server = vertx.createHttpServer(tls).requestHandler(request -> {
             sni.complete(request.connection().indicatedServerName());
             request.response().end();
@@ -472,7 +517,10 @@ class HttpPoolTest {
 
         run(pool, Runs.http("https://hooks.example:" + port, Runs.LONG)).awaitSuccess();
         assertThat(sni.join()).isEqualTo("hooks.example");
-        assertThat(run(pool, Runs.http("https://other.example:" + port, Runs.LONG)).awaitFailure().permanent()).isFalse();
+        assertThat(run(pool, Runs.http("https://other.example:" + port, Runs.LONG))
+                        .awaitFailure()
+                        .permanent())
+                .isFalse();
     }
 
     @Test
@@ -530,8 +578,12 @@ class HttpPoolTest {
         int port = answering(request -> {
             int kind = request.getHeader("X-Kind").charAt(0) - '0';
             if (kind < 3) {
-                vertx.setTimer(1 + kind, t -> request.response().setStatusCode(kind == 0 ? 202 : 200)
-                        .putHeader("Ax-Async", "true").end("{}"));
+                vertx.setTimer(
+                        1 + kind,
+                        t -> request.response()
+                                .setStatusCode(kind == 0 ? 202 : 200)
+                                .putHeader("Ax-Async", "true")
+                                .end("{}"));
             } else if (kind == 3) {
                 request.connection().close();
             } else {
@@ -546,7 +598,10 @@ class HttpPoolTest {
             FakeGuard guard = new FakeGuard();
             FakeSink sink = new FakeSink();
             sinks.add(sink);
-            pool.run(Runs.task("t" + i, "t", null, Duration.ofMillis(1 + random.nextInt(30)), target, 1, 0, 0), guard, sink);
+            pool.run(
+                    Runs.task("t" + i, "t", null, Duration.ofMillis(1 + random.nextInt(30)), target, 1, 0, 0),
+                    guard,
+                    sink);
             if (random.nextInt(3) == 0) {
                 vertx.setTimer(1 + random.nextInt(5), t -> guard.take());
             }
@@ -568,7 +623,8 @@ class HttpPoolTest {
         AtomicInteger connections = new AtomicInteger();
         int port = listening(socket -> connections.incrementAndGet());
         Target target = new Target.Http(url(port), "POST", Map.of(name, value));
-        Outcome.Failed failed = run(pool(), Runs.task("t", "t", null, Runs.LONG, target, 1, 0, 0)).awaitFailure();
+        Outcome.Failed failed = run(pool(), Runs.task("t", "t", null, Runs.LONG, target, 1, 0, 0))
+                .awaitFailure();
 
         assertThat(failed.permanent()).isTrue();
         assertThat(connections).hasValue(0);
@@ -600,7 +656,10 @@ class HttpPoolTest {
     private int recording(CompletableFuture<Received> received) throws Exception {
         return answering(request -> request.body().onSuccess(body -> {
             received.complete(new Received(
-                    request.method().name(), request.uri(), MultiMap.caseInsensitiveMultiMap().addAll(request.headers()), body));
+                    request.method().name(),
+                    request.uri(),
+                    MultiMap.caseInsensitiveMultiMap().addAll(request.headers()),
+                    body));
             request.response().end();
         }));
     }
