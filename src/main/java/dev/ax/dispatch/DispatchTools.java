@@ -2,6 +2,7 @@ package dev.ax.dispatch;
 
 import dev.ax.clock.StoreClock;
 import dev.ax.metrics.AxMetrics;
+import dev.ax.metrics.LoopPulse;
 import dev.ax.store.StoreWatch;
 import dev.ax.store.TaskStore;
 import java.time.Duration;
@@ -11,10 +12,17 @@ import java.time.InstantSource;
  * What the classes of dispatch share.
  *
  * @param wall the wall clock, for ages only
+ * @param pulse watches the event loops
  * @param lease how long a claim or renewal lasts
  */
 public record DispatchTools(
-        TaskStore store, StoreClock clock, InstantSource wall, StoreWatch watch, AxMetrics metrics, Duration lease) {
+        TaskStore store,
+        StoreClock clock,
+        InstantSource wall,
+        StoreWatch watch,
+        AxMetrics metrics,
+        LoopPulse pulse,
+        Duration lease) {
 
     LeaseAge age() {
         return new LeaseAge(clock, wall, lease);

@@ -23,6 +23,7 @@ public final class DispatchVerticle extends VerticleBase {
     private final int mostTasks;
     private final HeldAttempts held = new HeldAttempts();
     private volatile Dispatch dispatch;
+    private Runnable unwatch;
 
     /**
      * Makes one; {@link #drain} it before its Vertx is closed.
@@ -53,9 +54,16 @@ public final class DispatchVerticle extends VerticleBase {
                 new ContextLoop(vertx, (ContextInternal) context), node, tools, held, pools, finisher, mostTasks);
         dispatch = created;
         created.start();
+        unwatch = tools.pulse().watch(vertx, "dispatch");
         return vertx.eventBus()
                 .<JsonObject>consumer(interruptAddress(node.id()), this::interrupt)
                 .completion();
+    }
+
+    @Override
+    public Future<?> stop() {
+        unwatch.run();
+        return Future.succeededFuture();
     }
 
     /** Tasks may have become READY: claim now. Any thread; harmless before the start and after the end. */

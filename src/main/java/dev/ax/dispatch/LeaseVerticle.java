@@ -24,6 +24,7 @@ public final class LeaseVerticle extends VerticleBase {
     private final AtomicBoolean told = new AtomicBoolean();
     private LeaseKeeper keeper;
     private boolean stopped;
+    private Runnable unwatch;
 
     /**
      * Makes one.
@@ -44,6 +45,7 @@ public final class LeaseVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         keeper = new LeaseKeeper(node, tools, dispatch.attempts(), dispatch::lost, this::tellReplaced);
+        unwatch = tools.pulse().watch(vertx, "leases");
         vertx.setTimer(interval.toMillis(), ignored -> turn());
         return Future.succeededFuture();
     }
@@ -51,6 +53,7 @@ public final class LeaseVerticle extends VerticleBase {
     @Override
     public Future<?> stop() {
         stopped = true;
+        unwatch.run();
         return Future.succeededFuture();
     }
 

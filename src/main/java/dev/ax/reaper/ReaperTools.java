@@ -3,6 +3,7 @@ package dev.ax.reaper;
 import dev.ax.clock.StoreClock;
 import dev.ax.events.Alerts;
 import dev.ax.metrics.AxMetrics;
+import dev.ax.metrics.LoopPulse;
 import dev.ax.store.NodeIdentity;
 import dev.ax.store.StoreUpkeep;
 import dev.ax.store.StoreUpkeep.Retention;
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
 /**
  * What the reaper works with.
  *
+ * @param pulse watches the event loop
  * @param types that this node has handlers for, as of now
  */
 public record ReaperTools(
@@ -25,4 +27,5 @@ public record ReaperTools(
         Alerts alerts,
         AxMetrics metrics,
         StoreWatch watch,
+        LoopPulse pulse,
         Supplier<Set<String>> types) {}

@@ -24,6 +24,7 @@ public final class ReaperVerticle extends VerticleBase {
     private final Supplier<List<Integer>> served;
     private Reaper reaper;
     private boolean stopped;
+    private Runnable unwatch;
 
     /**
      * Makes one.
@@ -39,6 +40,7 @@ public final class ReaperVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         reaper = new Reaper(tools, store, served);
+        unwatch = tools.pulse().watch(vertx, "reaper");
         turn();
         return Future.succeededFuture();
     }
@@ -46,6 +48,7 @@ public final class ReaperVerticle extends VerticleBase {
     @Override
     public Future<?> stop() {
         stopped = true;
+        unwatch.run();
         return Future.succeededFuture();
     }
 

@@ -1,16 +1,14 @@
 package dev.ax.scheduler;
 
+import dev.ax.contract.Names;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Pattern;
 
 /** The handlers of one node by type. Any thread may use it. */
 public final class Handlers {
-    private static final Pattern TYPE = Pattern.compile("[A-Za-z0-9._-]{1,100}");
-
     private final Map<String, TaskHandler> byType = new ConcurrentHashMap<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
@@ -20,7 +18,7 @@ public final class Handlers {
      * @throws IllegalArgumentException if the type is not a name, or has a handler already: two would take turns unseen
      */
     public void register(String type, TaskHandler handler) {
-        if (!TYPE.matcher(type).matches()) {
+        if (!Names.isName(type)) {
             throw new IllegalArgumentException("a type is 1 to 100 characters of A-Za-z0-9._-, not '" + type + "'");
         }
         if (byType.putIfAbsent(type, handler) != null) {

@@ -454,6 +454,11 @@ public final class RedisStore implements TaskStore {
 
     @Override
     public Uni<Renewal> renew(NodeIdentity node, Duration lease, List<Holding> holdings) {
+        if (holdings.isEmpty()) {
+            // An idle node must hear of a younger one too.
+            return Bridge.uni(() -> prolong(groups.get(0), node, lease, List.of())
+                    .map(answer -> new Renewal(!Group.isList(answer), Set.of())));
+        }
         return batched(holdings, Holding::id, (group, piece) -> renewPiece(group, node, lease, piece))
                 .map(pieces -> {
                     Set<Holding> lost = new HashSet<>();
@@ -471,18 +476,22 @@ public final class RedisStore implements TaskStore {
 
     /** For each whether it was prolonged; null where a younger node runs under this id. */
     private Future<List<Boolean>> renewPiece(Group group, NodeIdentity node, Duration lease, List<Holding> piece) {
-        List<byte[]> args = new ArrayList<>(3 + 2 * piece.size());
-        args.add(Group.bytes(node.id()));
-        args.add(Group.bytes(node.incarnation()));
-        args.add(Group.bytes(lease.toMillis()));
-        addHoldings(args, piece);
-        return group.call(leases, Script.RENEW, resend -> args, BUDGET).map(answer -> {
+        return prolong(group, node, lease, piece).map(answer -> {
             List<Boolean> prolonged = new ArrayList<>(piece.size());
             for (int i = 0; i < piece.size(); i++) {
                 prolonged.add(Group.isList(answer) ? answer.get(i).toInteger() == 1 : null);
             }
             return prolonged;
         });
+    }
+
+    private Future<Response> prolong(Group group, NodeIdentity node, Duration lease, List<Holding> piece) {
+        List<byte[]> args = new ArrayList<>(3 + 2 * piece.size());
+        args.add(Group.bytes(node.id()));
+        args.add(Group.bytes(node.incarnation()));
+        args.add(Group.bytes(lease.toMillis()));
+        addHoldings(args, piece);
+        return group.call(leases, Script.RENEW, resend -> args, BUDGET);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.ax.clock.StoreClock;
 import dev.ax.config.SchedulerConfig;
 import dev.ax.store.Fired;
 import dev.ax.store.TaskStore;
+import dev.ax.wheel.TimerHandler;
 import dev.ax.wheel.TimingWheel;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -66,6 +67,7 @@ final class Ticker {
             dropping.set(partition);
         }
     };
+    private final TimerHandler marker = (deadlineMs, partition) -> mark((int) partition);
     private final BitSet dropping = new BitSet();
     /** Of the wheel, as others may read it. */
     private volatile int wheelSize;
@@ -111,7 +113,7 @@ final class Ticker {
         boolean moreArrived = inbox.drain(TAKE_LIMIT, taker);
         drop();
         long nowMs = clock.nowMs();
-        wheel.poll(nowMs, POLL_LIMIT, (deadlineMs, partition) -> mark((int) partition));
+        wheel.poll(nowMs, POLL_LIMIT, marker);
         long nowNanos = clock.nanoTime();
         sweep(nowNanos);
         long laneNanos = Long.MAX_VALUE;

@@ -109,14 +109,19 @@ final class HttpCall implements AttemptCall {
         if (closed) {
             return;
         }
-        caller.client().request(options(addresses.get(index))).onComplete(this::send, fault -> {
-            // Nothing was sent, so the next address is no second delivery.
-            if (index + 1 < addresses.size()) {
-                connect(addresses, index + 1);
-            } else {
-                fail("no connection to " + url.authority(), fault);
-            }
-        });
+        try {
+            caller.client().request(options(addresses.get(index))).onComplete(this::send, fault -> {
+                // Nothing was sent, so the next address is no second delivery.
+                if (index + 1 < addresses.size()) {
+                    connect(addresses, index + 1);
+                } else {
+                    fail("no connection to " + url.authority(), fault);
+                }
+            });
+        } catch (RuntimeException closing) {
+            // The client says by an exception that it is closed.
+            fail("no connection to " + url.authority(), closing);
+        }
     }
 
     private RequestOptions options(InetAddress address) {
@@ -137,11 +142,10 @@ final class HttpCall implements AttemptCall {
             return;
         }
         request = connected;
-        Buffer body = AttemptMessage.text(task);
         try {
+            Buffer body = AttemptMessage.text(task);
             putHeaders(body);
-            request.send(body)
-                    .onComplete(response -> onLoop(() -> read(response)), fault -> onLoop(() -> broken(fault)));
+            request.send(body).onComplete(this::read, this::broken);
         } catch (RuntimeException fault) {
             broken(fault);
         }

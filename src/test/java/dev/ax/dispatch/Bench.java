@@ -1,6 +1,7 @@
 package dev.ax.dispatch;
 
 import dev.ax.metrics.AxMetrics;
+import dev.ax.metrics.LoopPulse;
 import dev.ax.store.ClaimedTask;
 import dev.ax.store.Completion;
 import dev.ax.store.CompletionStatus;
@@ -47,7 +48,8 @@ final class Bench {
         registry = metrics.registry();
         store = new ScriptedStore(groups);
         pool = new HandPool(ROUTE, slots);
-        tools = new DispatchTools(store, loop, loop, new StoreWatch(loop), metrics, LEASE);
+        tools = new DispatchTools(
+                store, loop, loop, new StoreWatch(loop), metrics, new LoopPulse(loop::nanoTime), LEASE);
         dispatch = new Dispatch(
                 loop, NODE, tools, held, List.of(pool), new AttemptFinisher(RandomGenerator.getDefault()), 100);
     }

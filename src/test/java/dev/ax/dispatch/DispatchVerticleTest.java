@@ -3,6 +3,7 @@ package dev.ax.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ax.metrics.AxMetrics;
+import dev.ax.metrics.LoopPulse;
 import dev.ax.store.Claim;
 import dev.ax.store.ClaimedTask;
 import dev.ax.store.Completion;
@@ -45,6 +46,7 @@ class DispatchVerticleTest {
             InstantSource.system(),
             new StoreWatch(made.loop),
             new AxMetrics(new SimpleMeterRegistry()),
+            new LoopPulse(made.loop::nanoTime),
             Bench.LEASE);
     private final DispatchVerticle dispatch = new DispatchVerticle(
             Bench.NODE, tools, List.of(pool), new AttemptFinisher(RandomGenerator.getDefault()), 100);

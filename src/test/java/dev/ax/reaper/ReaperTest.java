@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ax.clock.StoreClock;
 import dev.ax.events.Alerts;
 import dev.ax.metrics.AxMetrics;
+import dev.ax.metrics.LoopPulse;
 import dev.ax.store.ClaimedTask;
 import dev.ax.store.Completion;
 import dev.ax.store.NodeIdentity;
@@ -228,6 +229,7 @@ class ReaperTest {
                 raised,
                 new AxMetrics(new SimpleMeterRegistry()),
                 watch,
+                new LoopPulse(clock::nanoTime),
                 () -> Set.of("close-order"));
     }
 

@@ -31,6 +31,7 @@ public class TimingWheelBenchmark {
     @Param({"0", "100000"})
     public int waiting;
 
+    private final TimerHandler handler = this::again;
     private TimingWheel wheel;
     private long nowMs;
     private long random;
@@ -57,21 +58,21 @@ public class TimingWheelBenchmark {
     @Benchmark
     public long expire() {
         nowMs++;
-        wheel.poll(nowMs, Integer.MAX_VALUE, this::again);
+        wheel.poll(nowMs, Integer.MAX_VALUE, handler);
         return sum;
     }
 
-    /** All timers in few slots: the cost of one timer while thousands are served in its slot. */
+    /** The next timer goes where the slot is being served, so through its heap. */
     @Benchmark
     public boolean skewed() {
-        long handle = wheel.schedule(nowMs + (someDelayMs() & 63), 7); // into the slot being served, mostly
+        long handle = wheel.schedule(nowMs + (someDelayMs() & 15), 7);
         return wheel.cancel(handle);
     }
 
     /** A tick passes in which nothing is due. */
     @Benchmark
     public int emptyTick() {
-        return wheel.poll(nowMs, Integer.MAX_VALUE, this::again);
+        return wheel.poll(nowMs, Integer.MAX_VALUE, handler);
     }
 
     private void again(long deadlineMs, long payload) {

@@ -134,7 +134,7 @@ class TextTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"30s, 30000", "1h30m, 5400000", "250ms, 250", "PT30M, 1800000", "pt1s, 1000", "1d, 86400000"})
+    @CsvSource({"30s, 30000", "1h30m, 5400000", "250ms, 250", "PT30M, 1800000", "1d, 86400000"})
     void heartbeatIsRead(String header, long millis) {
         assertThat(AsyncAnswer.heartbeat(header)).isEqualTo(Duration.ofMillis(millis));
     }

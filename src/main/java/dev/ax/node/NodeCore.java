@@ -1,0 +1,57 @@
+package dev.ax.node;
+
+import dev.ax.clock.EstimatedStoreClock;
+import dev.ax.config.AxConfig;
+import dev.ax.events.Alerts;
+import dev.ax.events.Listeners;
+import dev.ax.metrics.AxMetrics;
+import dev.ax.metrics.LoopPulse;
+import dev.ax.metrics.PrometheusMeters;
+import dev.ax.store.RedisStore;
+import dev.ax.store.StoreUpkeep.Joined;
+import dev.ax.store.StoreWatch;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What a node has once it has joined its store, and what all else is made of.
+ *
+ * @param timing a Vertx of two event loops, for the tick and for leases: within a shared one, others' work and
+ *     connections are put on the same loops and delay them
+ * @param closers everything that was opened
+ */
+record NodeCore(
+        Vertx vertx,
+        Vertx timing,
+        AxConfig config,
+        PrometheusMeters meters,
+        AxMetrics metrics,
+        LoopPulse pulse,
+        Listeners listeners,
+        RedisStore store,
+        Joined joined,
+        EstimatedStoreClock clock,
+        StoreWatch watch,
+        Alerts alerts,
+        Readiness readiness,
+        Closers closers) {
+
+    /** What was agreed on, which may differ from this node's configuration. */
+    Duration lease() {
+        return joined.settings().lease();
+    }
+
+    /** Soon enough for two tries within a lease, whatever this node was configured with. */
+    Duration renewInterval() {
+        Duration most = lease().dividedBy(3);
+        Duration wanted = config.scheduler().lockRenewInterval();
+        return wanted.compareTo(most) < 0 ? wanted : most;
+    }
+
+    /** The partitions that this node serves: alone it serves all. */
+    List<Integer> served() {
+        return IntStream.range(0, store.partitions()).boxed().toList();
+    }
+}
