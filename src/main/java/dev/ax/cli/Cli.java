@@ -60,10 +60,10 @@ public final class Cli implements Runnable {
         throw new ParameterException(spec.commandLine(), "A command is missing: serve, demo or bench.");
     }
 
-    /** Demo and benchmark print for people: the node's own account would only run through it. */
+    /** Demo and benchmark print for people: the node's own account, its alerts too, would only run through it. */
     static void quietLog() {
         if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof ch.qos.logback.classic.Logger root) {
-            root.setLevel(Level.WARN);
+            root.setLevel(Level.ERROR);
         }
     }
 

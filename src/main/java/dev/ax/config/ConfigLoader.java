@@ -110,6 +110,7 @@ public final class ConfigLoader {
         if (!settings.faults().isEmpty()) {
             throw new ConfigException(settings.faults());
         }
+        settings.resolve("node-id", config.nodeId());
         return new LoadedConfig(config, settings.effective(), warnings(settings));
     }
 
@@ -325,7 +326,7 @@ public final class ConfigLoader {
 
     /** Where the port is not fixed, only the process tells one node of a host from another. */
     private static String nodeId(String given, HttpConfig http) {
-        if (!given.equals("auto")) {
+        if (!given.equals(Section.AUTO)) {
             return given;
         }
         boolean fixed = http != null && http.enabled() && http.port() != 0;

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  */
 final class Section {
     private static final Pattern SIZE = Pattern.compile("(\\d{1,10})(B|KiB|MiB|GiB)?");
-    private static final String AUTO = "auto";
+    static final String AUTO = "auto";
 
     private final Settings settings;
     private final String prefix;

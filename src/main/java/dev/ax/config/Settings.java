@@ -30,6 +30,13 @@ final class Settings {
         values.put(key, setting);
     }
 
+    /** Says what {@code auto} came to. */
+    void resolve(String key, String value) {
+        if (values.get(key).items().equals(List.of(Section.AUTO))) {
+            values.put(key, Setting.of(value, Section.AUTO));
+        }
+    }
+
     Setting get(String key) {
         return values.get(key);
     }

@@ -25,6 +25,7 @@ class ConfigLoaderTest {
 
         assertThat(config.name()).isEqualTo("ax");
         assertThat(config.nodeId()).endsWith(":8080");
+        assertThat(load(Map.of(), Map.of()).effective()).contains("ax: name=ax node-id=" + config.nodeId() + " (auto)");
         assertThat(config.http()).isEqualTo(new HttpConfig(true, "127.0.0.1", 8080, 0, false));
         assertThat(config.redis().mode()).isEqualTo(RedisConfig.Mode.STANDALONE);
         assertThat(config.redis().urls()).containsExactly("redis://127.0.0.1:6379");
