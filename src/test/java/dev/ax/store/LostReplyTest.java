@@ -25,6 +25,7 @@ class LostReplyTest {
 
     private FaultProxy proxy;
     private StoreFixture ax;
+    private CompletableFuture<Void> lost;
 
     @BeforeAll
     void open() {
@@ -38,8 +39,8 @@ class LostReplyTest {
         proxy.close();
     }
 
-    private CompletableFuture<Void> lose(Script script) {
-        return proxy.dropReply(script.file(), 1, Drop.CLOSE);
+    private void lose(Script script) {
+        lost = proxy.dropReply(script.file(), 1, Drop.CLOSE);
     }
 
     private void awaitConnection() {
@@ -54,7 +55,7 @@ class LostReplyTest {
 
     @Test
     void ofSubmitThenTheTaskIsCreatedOnce() {
-        CompletableFuture<Void> lost = lose(Script.SUBMIT);
+        lose(Script.SUBMIT);
         assertThat(ax.submit(ax.spec("lost-submit").type("ls").done()).get(0)).isInstanceOf(Submission.Created.class);
         assertThat(lost).isCompleted();
         assertThat(ax.claim(10, "type:ls"))
@@ -65,7 +66,7 @@ class LostReplyTest {
     @Test
     void ofClaimThenTheSameTasksComeAgain() {
         ax.submit(ax.spec("lost-claim").type("lc").done());
-        CompletableFuture<Void> lost = lose(Script.CLAIM);
+        lose(Script.CLAIM);
         List<ClaimedTask> claimed = ax.claim(10, "type:lc");
         assertThat(lost).isCompleted();
         assertThat(claimed).hasSize(1);
@@ -79,7 +80,7 @@ class LostReplyTest {
         RetryPolicy policy = new RetryPolicy(3, Duration.ofHours(1), 1, Duration.ofHours(1), 0, 5);
         ax.submit(ax.spec("lost-complete").type("lo").retry(policy).done());
         ClaimedTask claimed = ax.claim(1, "type:lo").get(0);
-        CompletableFuture<Void> lost = lose(Script.COMPLETE);
+        lose(Script.COMPLETE);
         assertThat(ax.complete(claimed, Outcome.Failed.retryable("no"))).isEqualTo(CompletionStatus.REPEATED);
         assertThat(lost).isCompleted();
         assertThat(await(ax.store.read("lost-complete")).retry()).isEqualTo(1);
@@ -90,7 +91,7 @@ class LostReplyTest {
     void ofRenewThenTheLeaseIsHeld() {
         ax.submit(ax.spec("lost-renew").type("lr").done());
         ClaimedTask claimed = ax.claim(1, "type:lr").get(0);
-        CompletableFuture<Void> lost = lose(Script.RENEW);
+        lose(Script.RENEW);
         Renewal renewal = await(ax.store.renew(ax.node, StoreFixture.LEASE, List.of(claimed.holding())));
         assertThat(lost).isCompleted();
         assertThat(renewal.replaced()).isFalse();
@@ -154,7 +155,7 @@ class LostReplyTest {
         while (ax.nowMs() < dueMs) {
             Thread.onSpinWait();
         }
-        CompletableFuture<Void> lost = lose(Script.FIRE);
+        lose(Script.FIRE);
         assertThat(ax.store
                         .fire(List.of(ax.store.partitionOf("lost-fire")), 100)
                         .map(fired -> fired.count())

@@ -82,7 +82,8 @@ class ScriptHeadersTest {
     private static List<String> header(Script script) {
         return source(script)
                 .lines()
-                .takeWhile(line -> line.startsWith("-- ") && !line.startsWith("-- @include") || line.equals("-- ARGV"))
+                .takeWhile(
+                        line -> (line.startsWith("-- ") && !line.startsWith("-- @include")) || line.equals("-- ARGV"))
                 .map(line -> line.substring(3))
                 .toList();
     }
