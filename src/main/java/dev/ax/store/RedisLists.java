@@ -39,14 +39,14 @@ final class RedisLists {
     private final Partitions partitions;
     private final List<Group> groups;
     private final Snapshots snapshots;
-    private final byte[] stepMs;
+    private final AgeingStep ageingStep;
 
     RedisLists(StoreParts parts) {
         this.link = parts.links().data();
         this.partitions = parts.partitions();
         this.groups = parts.groups();
         this.snapshots = parts.snapshots();
-        this.stepMs = parts.stepMs();
+        this.ageingStep = parts.ageingStep();
     }
 
     /** An entry of an index. */
@@ -269,7 +269,7 @@ final class RedisLists {
     private Future<List<Task>> readPiece(Group group, List<String> ids) {
         List<byte[]> args = new ArrayList<>(2 + 2 * ids.size());
         args.add(Group.bytes(0));
-        args.add(stepMs);
+        args.add(ageingStep.ms());
         for (String id : ids) {
             args.add(Group.bytes(id));
             args.add(Group.bytes(partitions.of(id)));

@@ -28,7 +28,7 @@ final class RedisUpkeep implements StoreUpkeep {
     private final Partitions partitions;
     private final List<Group> groups;
     private final Snapshots snapshots;
-    private final byte[] stepMs;
+    private final AgeingStep ageingStep;
     private final Ends ends;
     private final StoreNews news;
 
@@ -40,7 +40,7 @@ final class RedisUpkeep implements StoreUpkeep {
         this.partitions = parts.partitions();
         this.groups = parts.groups();
         this.snapshots = parts.snapshots();
-        this.stepMs = parts.stepMs();
+        this.ageingStep = parts.ageingStep();
         this.ends = ends;
         this.news = parts.news();
     }
@@ -97,7 +97,9 @@ final class RedisUpkeep implements StoreUpkeep {
                             + "; both are fixed at first start: use the stored ones, or another ax.name"));
         }
         NodeIdentity node = new NodeIdentity(nodeId, number, incarnation);
-        return Future.succeededFuture(new Joined(node, SettingsTable.parse(stored), differences));
+        AgreedSettings agreed = SettingsTable.parse(stored);
+        ageingStep.agreed(agreed.ageingStep());
+        return Future.succeededFuture(new Joined(node, agreed, differences));
     }
 
     @Override
@@ -212,7 +214,7 @@ final class RedisUpkeep implements StoreUpkeep {
     /** The ageing step, then each id with its partition. */
     private List<byte[]> located(List<String> ids) {
         List<byte[]> args = new ArrayList<>(1 + 2 * ids.size());
-        args.add(stepMs);
+        args.add(ageingStep.ms());
         for (String id : ids) {
             args.add(Group.bytes(id));
             args.add(Group.bytes(partitions.of(id)));
@@ -331,7 +333,7 @@ final class RedisUpkeep implements StoreUpkeep {
         return Bridge.uni(() -> group.learnNames(link, BUDGET).compose(known -> {
             List<byte[]> args = new ArrayList<>();
             args.add(Group.bytes(silence.toMillis()));
-            args.add(stepMs);
+            args.add(ageingStep.ms());
             group.lanes().stream()
                     .filter(lane -> lane.type() != null)
                     .forEach(lane -> args.add(Group.bytes(lane.name())));

@@ -5,12 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/**
- * What the parts of the store share.
- *
- * @param stepMs the ageing step, as scripts take it
- */
-@SuppressWarnings("ArrayRecordComponent") // passed through, never compared
+/** What the parts of the store share. */
 record StoreParts(
         RedisLinks links,
         Partitions partitions,
@@ -18,7 +13,7 @@ record StoreParts(
         Snapshots snapshots,
         Pieces pieces,
         StoreNews news,
-        byte[] stepMs) {
+        AgeingStep ageingStep) {
 
     /** For how long a call is repeated while the store cannot serve: a request must hear of an outage within 2 s. */
     static final Duration BUDGET = Duration.ofMillis(1500);
@@ -36,7 +31,12 @@ record StoreParts(
                 new Snapshots(links.data(), BUDGET),
                 new Pieces(partitions, groups, config.store().batchSize()),
                 new StoreNews(listener, partitions),
-                Group.bytes(config.scheduler().ageingStep().toMillis()));
+                new AgeingStep(config.scheduler().ageingStep()));
+    }
+
+    /** The ageing step now in force, as scripts take it. */
+    byte[] stepMs() {
+        return ageingStep.ms();
     }
 
     Group groupOf(String id) {
