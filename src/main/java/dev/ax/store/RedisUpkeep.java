@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Upkeep on Redis, over the control link. */
 final class RedisUpkeep implements StoreUpkeep {
-    private static final Duration BUDGET = Duration.ofMillis(1500);
+    private static final Duration BUDGET = StoreParts.BUDGET;
     private static final int FORMER_NONE = -1;
 
     private final RedisLink link;
@@ -29,27 +29,20 @@ final class RedisUpkeep implements StoreUpkeep {
     private final List<Group> groups;
     private final Snapshots snapshots;
     private final byte[] stepMs;
-    private final RedisStore store;
-    private final StoreListener listener;
+    private final Ends ends;
+    private final StoreNews news;
 
     /** By group: the rank to look for leases of this node's former self from. Absent before the first look. */
     private final Map<Integer, Integer> formerFrom = new ConcurrentHashMap<>();
 
-    RedisUpkeep(
-            RedisLink link,
-            Partitions partitions,
-            List<Group> groups,
-            Snapshots snapshots,
-            byte[] stepMs,
-            RedisStore store,
-            StoreListener listener) {
-        this.link = link;
-        this.partitions = partitions;
-        this.groups = groups;
-        this.snapshots = snapshots;
-        this.stepMs = stepMs;
-        this.store = store;
-        this.listener = listener;
+    RedisUpkeep(StoreParts parts, Ends ends) {
+        this.link = parts.links().control();
+        this.partitions = parts.partitions();
+        this.groups = parts.groups();
+        this.snapshots = parts.snapshots();
+        this.stepMs = parts.stepMs();
+        this.ends = ends;
+        this.news = parts.news();
     }
 
     // ---- joining and the clock
@@ -159,7 +152,7 @@ final class RedisUpkeep implements StoreUpkeep {
     @Override
     public Uni<List<CompletionStatus>> reap(int index, NodeIdentity node, List<Completion> completions) {
         return Bridge.uni(
-                () -> store.end(link, groups.get(index), "reaper", node.number(), node.incarnation(), completions));
+                () -> ends.end(link, groups.get(index), "reaper", node.number(), node.incarnation(), completions));
     }
 
     // ---- expiry, retention, audit
@@ -196,20 +189,22 @@ final class RedisUpkeep implements StoreUpkeep {
         return group.call(link, Script.READ, resend -> args, BUDGET)
                 .compose(answer -> snapshots.tasks(group, answer.stream().toList()))
                 .map(tasks -> {
-                    listener.onTransitions(tasks.stream()
-                            .filter(task -> task.state() == TaskState.EXPIRED)
-                            .map(task -> new Transition(
-                                    task.endedAtMs(),
-                                    task.id(),
-                                    task.spec().type(),
-                                    task.spec().queue(),
-                                    TaskState.READY,
-                                    TaskState.EXPIRED,
-                                    task.attempt(),
-                                    null,
-                                    null,
-                                    null))
-                            .toList());
+                    news.made(
+                            tasks.stream()
+                                    .filter(task -> task.state() == TaskState.EXPIRED)
+                                    .map(task -> new Transition(
+                                            task.endedAtMs(),
+                                            task.id(),
+                                            task.spec().type(),
+                                            task.spec().queue(),
+                                            TaskState.READY,
+                                            TaskState.EXPIRED,
+                                            task.attempt(),
+                                            null,
+                                            null,
+                                            null))
+                                    .toList(),
+                            Set.of());
                     return null;
                 });
     }
