@@ -42,11 +42,11 @@ final class Api {
     /** Submits a batch of which each task must be taken. */
     void submitAll(List<Plan> plans) throws IOException {
         String body = plans.stream().map(plan -> plan.json().encode()).collect(Collectors.joining(",", "[", "]"));
-        List<JsonObject> results =
-                post("/v1/tasks/batch", body).expect(200).objects("results");
-        assertThat(results).hasSameSizeAs(plans).allSatisfy(result -> assertThat(result.getInteger("status"))
-                .as("%s", result)
-                .isEqualTo(201));
+        List<JsonObject> results = post("/v1/tasks/batch", body).expect(200).objects("results");
+        assertThat(results)
+                .hasSameSizeAs(plans)
+                .allSatisfy(result ->
+                        assertThat(result.getInteger("status")).as("%s", result).isEqualTo(201));
     }
 
     Reply cancel(String id) throws IOException {
@@ -60,8 +60,7 @@ final class Api {
     /** The task and its way so far. */
     Life life(String id) throws IOException {
         return new Life(
-                task(id),
-                get("/v1/tasks/" + id + "/history").expect(200).objects("items"));
+                task(id), get("/v1/tasks/" + id + "/history").expect(200).objects("items"));
     }
 
     /** The first so many tasks in a state; fewer where it has fewer. */

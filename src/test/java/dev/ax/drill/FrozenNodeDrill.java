@@ -34,9 +34,7 @@ final class FrozenNodeDrill {
             try (NodeProcess other = NodeProcess.start(redis, "drill", "node-b", Map.of())) {
                 ledger.submit(other.api(), Plan.noop("meanwhile", Duration.ofSeconds(1)));
                 Await.instant(frozenSince + FROZEN_NANOS);
-                assertThat(other.api().life("over").outcomes())
-                        .as(other.tail())
-                        .containsExactly("LOST", "SUCCEEDED");
+                assertThat(other.api().life("over").outcomes()).as(other.tail()).containsExactly("LOST", "SUCCEEDED");
                 assertThat(other.api().life("runs").outcomes()).as(other.tail()).containsExactly("LOST");
                 frozen.thaw();
                 frozen.awaitLog("(over|runs).*(is lost|result is refused)");

@@ -35,15 +35,6 @@ record Life(JsonObject task, List<JsonObject> history) {
                 .toList();
     }
 
-    /** When an attempt of the so-manieth ended. */
-    Instant endOfAttempt(int attempt) {
-        return history.stream()
-                .filter(line -> line.getString("outcome") != null && line.getInteger("attempt") == attempt)
-                .map(Life::at)
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("attempt " + attempt + " did not end: " + this));
-    }
-
     /** When a run was claimed, in order. */
     List<Instant> starts() {
         return history.stream()

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 
 /** What becomes of a node and its tasks while their Redis is not there. */
 class StoreFaultsIT {
@@ -34,7 +35,7 @@ class StoreFaultsIT {
     }
 
     @Test
-    void aRedisKilledAmidTrafficAndRestartedLosesNothingThatWasAcknowledged() throws IOException {
+    void aRedisKilledAmidTrafficAndRestartedLosesNothingThatWasAcknowledged(TestReporter reporter) throws IOException {
         Ledger ledger = new Ledger();
         try (NodeProcess node = NodeProcess.start(redis, "drill", "node-a", Map.of())) {
             ledger.submitAll(node.api(), sleepers(4, Duration.ofSeconds(3)));
@@ -51,22 +52,32 @@ class StoreFaultsIT {
                 refused = traffic.sent().stream()
                         .filter(one -> one.sentNanos() > killed && one.answeredNanos() < back)
                         .toList();
-                assertThat(traffic.sent()).allSatisfy(one -> assertThat(one.status()).as("%s", one).isIn(201, 503));
+                assertThat(traffic.sent())
+                        .allSatisfy(
+                                one -> assertThat(one.status()).as("%s", one).isIn(201, 503));
             }
             assertThat(refused).isNotEmpty().allSatisfy(one -> {
                 assertThat(one.status()).as("%s", one).isEqualTo(503);
                 assertThat(one.retryAfter()).as("%s", one).isNotNull();
                 assertThat(one.took()).as("%s", one).isLessThanOrEqualTo(REFUSAL);
             });
+            Duration longest = refused.stream()
+                    .map(Traffic.Sent::took)
+                    .max(Duration::compareTo)
+                    .orElseThrow();
+            reporter.publishEntry(
+                    "redis killed",
+                    refused.size() + " refused, the slowest after " + longest.toMillis() + " ms; " + ledger.size()
+                            + " acknowledged");
             Map<String, Life> lives = ledger.judgeSucceeded(node, PATIENCE);
-            assertThat(lives.values()).allSatisfy(life -> assertThat(life.outcomes())
-                    .as("%s", life)
-                    .containsExactly("SUCCEEDED"));
+            assertThat(lives.values())
+                    .allSatisfy(
+                            life -> assertThat(life.outcomes()).as("%s", life).containsExactly("SUCCEEDED"));
         }
     }
 
     @Test
-    void whatEndsWhileRedisStandsStillIsKeptAndAcceptedAfterwards() throws IOException {
+    void whatEndsWhileRedisStandsStillIsKeptAndAcceptedAfterwards(TestReporter reporter) throws IOException {
         Ledger ledger = new Ledger();
         try (NodeProcess node = NodeProcess.start(redis, "drill", "node-a", Map.of("AX_WORKER_SLOTS", "20"))) {
             List<Plan> sleepers = sleepers(16, Duration.ofSeconds(2));
@@ -83,10 +94,11 @@ class StoreFaultsIT {
             redis.continueProcess();
             long back = System.nanoTime();
             Map<String, Life> lives = ledger.judgeSucceeded(node, PATIENCE);
-            assertThat(lives.values()).allSatisfy(life -> assertThat(life.outcomes())
-                    .as("%s", life)
-                    .containsExactly("SUCCEEDED"));
+            assertThat(lives.values())
+                    .allSatisfy(
+                            life -> assertThat(life.outcomes()).as("%s", life).containsExactly("SUCCEEDED"));
             List<String> said = node.logBetween(away, back);
+            reporter.publishEntry("lines of log while redis stood still", "" + said.size());
             assertThat(said)
                     .as("lines of log in %d ms", TimeUnit.NANOSECONDS.toMillis(back - away))
                     .hasSizeLessThanOrEqualTo(10);

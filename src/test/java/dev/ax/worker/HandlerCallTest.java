@@ -18,8 +18,8 @@ class HandlerCallTest {
     private final Queue<Runnable> waiting = new ArrayDeque<>();
     private final AtomicInteger calls = new AtomicInteger();
     private final Slots slots = new Slots(1);
-    private final Attempt attempt = new Attempt(
-            Runs.handler("work", null, Runs.LONG), new FakeGuard(), new FakeSink(), slots, Runs.NODE);
+    private final Attempt attempt =
+            new Attempt(Runs.handler("work", null, Runs.LONG), new FakeGuard(), new FakeSink(), slots, Runs.NODE);
 
     @AfterEach
     void close() {
@@ -45,7 +45,11 @@ class HandlerCallTest {
 
     private HandlerCall call() {
         StuckHandlers stuck = new StuckHandlers(
-                timers, Duration.ofSeconds(5), Runs.CLOCK, new AxMetrics(new SimpleMeterRegistry()), (kind, body) -> {});
+                timers,
+                Duration.ofSeconds(5),
+                Runs.CLOCK,
+                new AxMetrics(new SimpleMeterRegistry()),
+                (kind, body) -> {});
         return new HandlerCall(attempt, context -> calls.incrementAndGet(), waiting::add, timers, stuck);
     }
 }
