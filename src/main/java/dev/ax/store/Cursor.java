@@ -2,6 +2,7 @@ package dev.ax.store;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.regex.Pattern;
 
 /**
  * Where a page of a list ended: opaque to users.
@@ -14,6 +15,9 @@ import java.util.Base64;
 @SuppressWarnings("ArrayRecordComponent") // passed through, never compared
 record Cursor(String section, String queue, String score, byte[] member) {
     private static final byte[] NONE = {};
+
+    /** A score as Redis prints and reads it. Java takes more for a number, such as {@code 1d} and {@code " 1"}. */
+    private static final Pattern SCORE = Pattern.compile("-?[0-9]{1,20}(\\.[0-9]{1,20})?(e[+-]?[0-9]{1,2})?");
 
     static Cursor start(String section) {
         return new Cursor(section, "", "", NONE);
@@ -45,7 +49,7 @@ record Cursor(String section, String queue, String score, byte[] member) {
                 throw new BadCursorException();
             }
             Cursor cursor = new Cursor(in.text(), in.text(), in.text(), in.rest());
-            if (!cursor.score.isEmpty() && !Double.isFinite(Double.parseDouble(cursor.score))) {
+            if (!cursor.score.isEmpty() && !SCORE.matcher(cursor.score).matches()) {
                 throw new BadCursorException();
             }
             return cursor;

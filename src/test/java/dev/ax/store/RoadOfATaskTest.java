@@ -9,6 +9,7 @@ import dev.ax.task.Outcome;
 import dev.ax.task.RetryPolicy;
 import dev.ax.task.Target;
 import dev.ax.task.Task;
+import dev.ax.task.TaskSpec;
 import dev.ax.task.TaskState;
 import dev.ax.testing.RedisServers;
 import dev.ax.testing.TestConfigs;
@@ -423,6 +424,30 @@ class RoadOfATaskTest {
             assertThat(walked.get(0)).isIn("list-20", "list-21", "list-22", "list-23", "list-24");
         }
         IntStream.range(0, 25).forEach(i -> await(ax.store.cancel("list-" + i, new Actor("api", null))));
+    }
+
+    /** Its order is that of bytes, whatever the locale of the server's environment makes of them. */
+    @Test
+    void aWalkOverTasksDueAtOneInstantMeetsEachOnce() {
+        List<String> ids = IntStream.range(0, 60)
+                .mapToObj(i -> ((i & 1) == 0 ? "a" : "B") + (i % 3 == 0 ? "-" : "_") + Integer.toString(i * 7, 36))
+                .toList();
+        long dueMs = ax.nowMs() + 7_200_000;
+        ax.submit(ids.stream()
+                .map(id -> ax.spec(id).type("at-once").dueMs(dueMs).done())
+                .toArray(TaskSpec[]::new));
+
+        List<String> walked = new ArrayList<>();
+        String cursor = null;
+        do {
+            TaskPage page =
+                    await(ax.store.list(new TaskQuery(TaskState.PENDING, "at-once", null, null, null, 7, cursor)));
+            page.items().forEach(task -> walked.add(task.id()));
+            cursor = page.nextCursor();
+        } while (cursor != null && walked.size() <= ids.size());
+
+        assertThat(walked).containsExactlyInAnyOrderElementsOf(ids);
+        ids.forEach(id -> await(ax.store.cancel(id, new Actor("api", null))));
     }
 
     @Test

@@ -168,6 +168,11 @@ final class StoreFixture implements AutoCloseable {
             return this;
         }
 
+        Spec dueMs(long value) {
+            runAtMs = value;
+            return this;
+        }
+
         Spec type(String value) {
             type = value;
             return this;

@@ -75,10 +75,11 @@ public final class RedisServer implements AutoCloseable {
         line.add(RedisBinary.path());
         line.addAll(arguments);
         try {
-            process = new ProcessBuilder(line)
-                    .directory(folder.toFile())
-                    .redirectErrorStream(true)
-                    .start();
+            ProcessBuilder builder =
+                    new ProcessBuilder(line).directory(folder.toFile()).redirectErrorStream(true);
+            // As a server's package starts it: Lua then compares strings by this locale, where it is installed.
+            builder.environment().put("LC_ALL", "en_US.UTF-8");
+            process = builder.start();
         } catch (IOException fault) {
             throw new UncheckedIOException(fault);
         }
