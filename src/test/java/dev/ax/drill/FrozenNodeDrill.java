@@ -37,7 +37,8 @@ final class FrozenNodeDrill {
                 assertThat(other.api().life("over").outcomes()).as(other.tail()).containsExactly("LOST", "SUCCEEDED");
                 assertThat(other.api().life("runs").outcomes()).as(other.tail()).containsExactly("LOST");
                 frozen.thaw();
-                frozen.awaitLog("(over|runs).*(is lost|result is refused)");
+                frozen.awaitLog("task over: its result is refused");
+                frozen.awaitLog("task runs: its result is refused");
                 judge(ledger, other);
                 assertThat(frozen.alive()).as(frozen.tail()).isTrue();
                 ledger.submit(frozen.api(), Plan.noop("afterwards", Duration.ofMillis(100)));

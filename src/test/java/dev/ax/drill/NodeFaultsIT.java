@@ -168,9 +168,11 @@ class NodeFaultsIT {
                                         .toMillis() + " ms after the younger was there");
                 ledger.submit(younger.api(), Plan.noop("after", Duration.ofMillis(100)));
                 Map<String, Life> lives = ledger.judgeSucceeded(younger, PATIENCE);
+                // The younger takes it from the older, or the older has given it back by then.
                 assertThat(lives.get("held").outcomes())
                         .as("%s", lives.get("held"))
-                        .containsExactly("LOST", "SUCCEEDED");
+                        .isIn(List.of("LOST", "SUCCEEDED"), List.of("RELEASED", "SUCCEEDED"));
+                assertThat(lives.get("held").retry()).isZero();
                 assertThat(younger.alive()).isTrue();
             }
         }

@@ -22,6 +22,9 @@ class StoreFaultsIT {
     /** What a user waits at most to be told that the store is away. */
     private static final Duration REFUSAL = Duration.ofSeconds(2);
 
+    /** What a call that has reached a server waits for its answer, unless configured otherwise. */
+    private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
+
     private RedisServer redis;
 
     @BeforeEach
@@ -56,19 +59,8 @@ class StoreFaultsIT {
                         .allSatisfy(
                                 one -> assertThat(one.status()).as("%s", one).isIn(201, 503));
             }
-            assertThat(refused).isNotEmpty().allSatisfy(one -> {
-                assertThat(one.status()).as("%s", one).isEqualTo(503);
-                assertThat(one.retryAfter()).as("%s", one).isNotNull();
-                assertThat(one.took()).as("%s", one).isLessThanOrEqualTo(REFUSAL);
-            });
-            Duration longest = refused.stream()
-                    .map(Traffic.Sent::took)
-                    .max(Duration::compareTo)
-                    .orElseThrow();
-            reporter.publishEntry(
-                    "redis killed",
-                    refused.size() + " refused, the slowest after " + longest.toMillis() + " ms; " + ledger.size()
-                            + " acknowledged");
+            assertRefused(refused, REFUSAL);
+            reporter.publishEntry("redis killed", told(refused) + ledger.size() + " acknowledged");
             Map<String, Life> lives = ledger.judgeSucceeded(node, PATIENCE);
             assertThat(lives.values())
                     .allSatisfy(
@@ -88,11 +80,22 @@ class StoreFaultsIT {
                             .mapToObj(i -> Plan.noop("waiting-" + i, Duration.ofMillis(500 + 100L * i)))
                             .toList());
             Await.until(PATIENCE, () -> running(node) == sleepers.size(), node::tail);
-            long away = System.nanoTime();
-            redis.stopProcess();
-            Await.instant(away + TimeUnit.SECONDS.toNanos(5));
-            redis.continueProcess();
-            long back = System.nanoTime();
+            long away;
+            long back;
+            try (Traffic traffic = Traffic.start(node.api(), ledger, "traffic")) {
+                Await.until(PATIENCE, () -> traffic.sent().size() > 100, node::tail);
+                away = System.nanoTime();
+                redis.stopProcess();
+                Await.instant(away + TimeUnit.SECONDS.toNanos(5));
+                redis.continueProcess();
+                back = System.nanoTime();
+                Await.until(Duration.ofSeconds(10), () -> traffic.count(201, back) > 100, node::tail);
+                List<Traffic.Sent> refused = traffic.sent().stream()
+                        .filter(one -> one.status() != 201)
+                        .toList();
+                reporter.publishEntry("redis frozen", told(refused));
+                assertRefused(refused, COMMAND_TIMEOUT.plus(REFUSAL));
+            }
             Map<String, Life> lives = ledger.judgeSucceeded(node, PATIENCE);
             assertThat(lives.values())
                     .allSatisfy(
@@ -103,6 +106,22 @@ class StoreFaultsIT {
                     .as("lines of log in %d ms", TimeUnit.NANOSECONDS.toMillis(back - away))
                     .hasSizeLessThanOrEqualTo(10);
         }
+    }
+
+    private static void assertRefused(List<Traffic.Sent> refused, Duration atMost) {
+        assertThat(refused).isNotEmpty().allSatisfy(one -> {
+            assertThat(one.status()).as("%s", one).isEqualTo(503);
+            assertThat(one.retryAfter()).as("%s", one).isNotNull();
+            assertThat(one.took()).as("%s", one).isLessThanOrEqualTo(atMost);
+        });
+    }
+
+    private static String told(List<Traffic.Sent> refused) {
+        Duration longest = refused.stream()
+                .map(Traffic.Sent::took)
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO);
+        return refused.size() + " refused, the slowest after " + longest.toMillis() + " ms; ";
     }
 
     private static List<Plan> sleepers(int count, Duration length) {
