@@ -126,8 +126,7 @@ final class Answers {
         String reference = Long.toHexString(ThreadLocalRandom.current().nextLong());
         // Where the store said no, its words say all: a trace with each request would bury them.
         Throwable trace = fault instanceof StoreException ? null : fault;
-        LOG.error(
-                "{} {} failed, answered 500 as {}: {}", ctx.request().method(), pathOf(ctx), reference, fault, trace);
+        LOG.error("{} {} failed, answered 500 as {}: {}", ctx.request().method(), pathOf(ctx), reference, fault, trace);
         problem(ctx, Problem.internal(reference));
     }
 

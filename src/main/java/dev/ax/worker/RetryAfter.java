@@ -18,7 +18,8 @@ final class RetryAfter {
     /** With more digits than this it lies behind the bound anyway. */
     private static final int DIGITS = 9;
 
-    private static final DateTimeFormatter ASCTIME = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH)
+    private static final DateTimeFormatter ASCTIME = DateTimeFormatter.ofPattern(
+                    "EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH)
             .withZone(ZoneOffset.UTC);
 
     private RetryAfter() {}

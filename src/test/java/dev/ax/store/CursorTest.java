@@ -41,8 +41,8 @@ class CursorTest {
 
     @Test
     void aVersionThatNobodyHasGivenIsRefused() {
-        byte[] packed = Base64.getUrlDecoder()
-                .decode(Cursor.start("PENDING").encode().getBytes(StandardCharsets.US_ASCII));
+        byte[] packed =
+                Base64.getUrlDecoder().decode(Cursor.start("PENDING").encode().getBytes(StandardCharsets.US_ASCII));
         packed[0] = 2;
 
         assertThatThrownBy(() -> Cursor.decode(Base64.getUrlEncoder().encodeToString(packed)))
