@@ -148,6 +148,8 @@ final class Demo {
                 throw new IllegalStateException("interrupted", fault);
             }
         } while (!condition.getAsBoolean() && elapsed().compareTo(LONGEST) < 0);
+        // What made the condition true came after the last look.
+        shown.replaceAll(this::showNew);
     }
 
     private int showNew(String id, int linesShown) {

@@ -16,8 +16,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Asks the store for as much work as slots are free, never more, and hands it on.
  *
- * <p>A group is asked when something woke it, or when its last claim came back full; one that came back short has given
- * all it had, so a slot that becomes free afterwards is no reason to ask again. Owned by the loop, save for
+ * <p>A group is asked for a pool when something woke it, or when its last claim for that pool came back full; one that
+ * came back short has given all it had, so a slot that becomes free afterwards is no reason to ask again. That is known
+ * pool by pool: a claim that had no slot of a pool to offer says nothing about what waits for it. Owned by the loop, save for
  * {@link #wake} and {@link #slotFree}.
  */
 final class Claims {
@@ -79,7 +80,7 @@ final class Claims {
     private void look() {
         looking.set(false);
         if (woken.getAndSet(false)) {
-            groups.forEach(group -> group.want(true));
+            groups.forEach(GroupClaims::want);
         }
         if (stopped) {
             return;
@@ -88,11 +89,10 @@ final class Claims {
         // Each look begins with another group, so that the last free slot is not always the same one's.
         first = (first + 1) % groups.size();
         for (int i = 0; i < asking.size(); i++) {
-            List<Slots.Wish> wishes = slots.reserve(asking.size() - i, mostTasks);
-            if (wishes.isEmpty()) {
-                return;
+            List<Slots.Wish> wishes = slots.reserve(asking.get(i)::wants, asking.size() - i, mostTasks);
+            if (!wishes.isEmpty()) {
+                ask(asking.get(i), wishes);
             }
-            ask(asking.get(i), wishes);
         }
     }
 
@@ -100,7 +100,7 @@ final class Claims {
         List<GroupClaims> asking = new ArrayList<>(groups.size());
         for (int i = 0; i < groups.size(); i++) {
             GroupClaims group = groups.get((first + i) % groups.size());
-            if (group.wanted() && !group.onItsWay()) {
+            if (!group.onItsWay()) {
                 asking.add(group);
             }
         }
@@ -108,7 +108,7 @@ final class Claims {
     }
 
     private void ask(GroupClaims group, List<Slots.Wish> wishes) {
-        group.want(false);
+        wishes.forEach(wish -> group.drained(wish.pool()));
         List<Claim.Share> shares = wishes.stream().map(Slots.Wish::share).toList();
         Claim claim = new Claim(group.group(), node, group.sequence(), lease, shares);
         group.send(claim, (tasks, sent) -> answered(group, wishes, tasks, sent));
@@ -131,11 +131,9 @@ final class Claims {
                 attempts.run(task, sent, wish.pool());
             }
         }
-        if (wishes.stream()
-                .anyMatch(
-                        wish -> got.getOrDefault(wish.pool(), 0) >= wish.share().want())) {
-            group.want(true);
-        }
+        wishes.stream()
+                .filter(wish -> got.getOrDefault(wish.pool(), 0) >= wish.share().want())
+                .forEach(wish -> group.want(wish.pool()));
         slotFree();
     }
 }

@@ -4,8 +4,11 @@ import dev.ax.store.Claim;
 import dev.ax.store.ClaimedTask;
 import dev.ax.store.StoreWatch;
 import dev.ax.store.TaskStore;
+import dev.ax.worker.SlotPool;
 import io.smallrye.mutiny.Uni;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The claims of one group: one on its way at a time, sent again unchanged until it is answered, so that a lost answer
@@ -20,7 +23,7 @@ final class GroupClaims {
     private final Backoff backoff = new Backoff();
     private long sequence = 1;
     private boolean onItsWay;
-    private boolean wanted = true;
+    private final Set<SlotPool> dry = new HashSet<>();
 
     GroupClaims(int group, Loop loop, DispatchTools tools) {
         this.group = group;
@@ -38,13 +41,24 @@ final class GroupClaims {
         return sequence;
     }
 
-    /** Whether there may be something to claim, as far as is known. */
-    boolean wanted() {
-        return wanted;
+    /** Whether there may be something to claim for a pool, as far as is known. */
+    boolean wants(SlotPool pool) {
+        return !dry.contains(pool);
     }
 
-    void want(boolean wanted) {
-        this.wanted = wanted;
+    /** There may be something for every pool. */
+    void want() {
+        dry.clear();
+    }
+
+    /** There may be more for this pool. */
+    void want(SlotPool pool) {
+        dry.remove(pool);
+    }
+
+    /** What there was for this pool is on its way: nothing more is known of. */
+    void drained(SlotPool pool) {
+        dry.add(pool);
     }
 
     boolean onItsWay() {

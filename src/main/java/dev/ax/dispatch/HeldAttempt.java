@@ -5,6 +5,7 @@ import dev.ax.store.Holding;
 import dev.ax.task.Outcome;
 import dev.ax.task.Progress;
 import dev.ax.worker.AttemptSink;
+import dev.ax.worker.Interrupt;
 import dev.ax.worker.LeaseGuard;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
@@ -22,7 +23,7 @@ final class HeldAttempt implements LeaseGuard, AttemptSink {
 
     private final ClaimedTask task;
     private final Attempts attempts;
-    private final List<Runnable> interrupts = new ArrayList<>(1);
+    private final List<Interrupt> interrupts = new ArrayList<>(1);
     private volatile Stamp proof;
     private volatile Ending ending;
     private volatile long begunAtMs;
@@ -79,9 +80,11 @@ final class HeldAttempt implements LeaseGuard, AttemptSink {
         over = true;
     }
 
-    /** Makes it void and interrupts whoever runs it. The first reason stays. */
+    /**
+     * Makes it void and interrupts whoever runs it; where nobody did yet, it has not begun. The first reason stays.
+     */
     void end(Ending reason) {
-        List<Runnable> called;
+        List<Interrupt> called;
         synchronized (interrupts) {
             if (ending != null) {
                 return;
@@ -104,7 +107,7 @@ final class HeldAttempt implements LeaseGuard, AttemptSink {
     }
 
     @Override
-    public void onVoid(Runnable interrupt) {
+    public void onVoid(Interrupt interrupt) {
         synchronized (interrupts) {
             if (ending == null) {
                 interrupts.add(interrupt);
@@ -134,9 +137,12 @@ final class HeldAttempt implements LeaseGuard, AttemptSink {
         attempts.neverBegan(this);
     }
 
-    private void interrupt(Runnable interrupt) {
+    private void interrupt(Interrupt interrupt) {
         try {
-            interrupt.run();
+            if (!interrupt.stop()) {
+                // It had begun as far as this loop could see, but its handler still waited for a thread.
+                begunAtMs = 0;
+            }
         } catch (RuntimeException fault) {
             LOG.error("Task {}: its executor could not be interrupted; its result will be refused.", task.id(), fault);
         }

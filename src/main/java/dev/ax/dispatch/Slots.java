@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * The free slots of a node's pools, less what claims on their way may bring. Owned by the loop.
@@ -25,13 +26,16 @@ final class Slots {
     /**
      * Reserves slots for a claim.
      *
+     * @param wanted whether there may be something for a pool; the others get no part of it
      * @param askers groups that wait to claim, this one counted: each gets its part
      * @param most tasks in a claim
-     * @return empty where no slot is free
+     * @return empty where no slot is free of a pool that is wanted
      */
-    List<Wish> reserve(int askers, int most) {
+    List<Wish> reserve(Predicate<SlotPool> wanted, int askers, int most) {
         List<Wish> wishes = new ArrayList<>(pools.size());
-        List<SlotPool> able = pools.stream().filter(pool -> free(pool) > 0).toList();
+        List<SlotPool> able = pools.stream()
+                .filter(pool -> wanted.test(pool) && free(pool) > 0)
+                .toList();
         int left = most;
         for (int i = 0; i < able.size() && left > 0; i++) {
             SlotPool pool = able.get(i);

@@ -26,4 +26,8 @@ record RedisLinks(RedisLink data, RedisLink leases, RedisLink control) {
     Future<Void> ready() {
         return Future.all(data.ready(), leases.ready(), control.ready()).mapEmpty();
     }
+
+    Future<Void> close() {
+        return Future.join(data.close(), leases.close(), control.close()).mapEmpty();
+    }
 }

@@ -4,7 +4,6 @@ import dev.ax.task.Task;
 import dev.ax.task.TaskState;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Response;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -40,22 +39,14 @@ final class RedisLists {
     private final Partitions partitions;
     private final List<Group> groups;
     private final Snapshots snapshots;
-    private final byte[] stepMs;
-    private final Duration budget;
+    private final AgeingStep ageingStep;
 
-    RedisLists(
-            RedisLink link,
-            Partitions partitions,
-            List<Group> groups,
-            Snapshots snapshots,
-            byte[] stepMs,
-            Duration budget) {
-        this.link = link;
-        this.partitions = partitions;
-        this.groups = groups;
-        this.snapshots = snapshots;
-        this.stepMs = stepMs;
-        this.budget = budget;
+    RedisLists(StoreParts parts) {
+        this.link = parts.links().data();
+        this.partitions = parts.partitions();
+        this.groups = parts.groups();
+        this.snapshots = parts.snapshots();
+        this.ageingStep = parts.ageingStep();
     }
 
     /** An entry of an index. */
@@ -129,7 +120,7 @@ final class RedisLists {
             return Future.succeededFuture();
         }
         return Future.all(groups.stream()
-                        .map(group -> group.learnNames(link, budget))
+                        .map(group -> group.learnNames(link, StoreParts.BUDGET))
                         .toList())
                 .mapEmpty();
     }
@@ -218,7 +209,7 @@ final class RedisLists {
         args.add(Group.bytes(walk.cursor.score()));
         args.add(walk.cursor.member());
         keys.forEach(key -> args.add(Group.bytes(key)));
-        return group.call(link, Script.PAGE, resend -> args, budget).map(answer -> {
+        return group.call(link, Script.PAGE, resend -> args, StoreParts.BUDGET).map(answer -> {
             List<Entry> entries = new ArrayList<>(answer.size() / 2);
             for (int i = 0; i < answer.size(); i += 2) {
                 byte[] member = answer.get(i).toBytes();
@@ -278,12 +269,12 @@ final class RedisLists {
     private Future<List<Task>> readPiece(Group group, List<String> ids) {
         List<byte[]> args = new ArrayList<>(2 + 2 * ids.size());
         args.add(Group.bytes(0));
-        args.add(stepMs);
+        args.add(ageingStep.ms());
         for (String id : ids) {
             args.add(Group.bytes(id));
             args.add(Group.bytes(partitions.of(id)));
         }
-        return group.call(link, Script.READ, resend -> args, budget)
+        return group.call(link, Script.READ, resend -> args, StoreParts.BUDGET)
                 .compose(answer -> snapshots.tasks(group, answer.stream().toList()));
     }
 
@@ -294,7 +285,7 @@ final class RedisLists {
     }
 
     private Future<Counts> countsOf(Group group) {
-        return group.learnNames(link, budget).compose(known -> {
+        return group.learnNames(link, StoreParts.BUDGET).compose(known -> {
             List<String> lanes = group.lanes().stream().map(Lane::name).toList();
             List<Future<Counts>> pieces = new ArrayList<>();
             for (int from = 0; from == 0 || from < lanes.size(); from += LANES_PER_CALL) {
@@ -314,12 +305,14 @@ final class RedisLists {
         args.add(Group.bytes(counted.size()));
         counted.forEach(partition -> args.add(Group.bytes(partition)));
         lanes.forEach(lane -> args.add(Group.bytes(lane)));
-        return group.call(link, Script.COUNTS, resend -> args, budget).map(answer -> {
-            long ready = answer.get(1).toLong();
-            return first
-                    ? new Counts(number(answer, 0), ready, number(answer, 2), number(answer, 3), number(answer, 4))
-                    : new Counts(0, ready, 0, 0, 0);
-        });
+        return group.call(link, Script.COUNTS, resend -> args, StoreParts.BUDGET)
+                .map(answer -> {
+                    long ready = answer.get(1).toLong();
+                    return first
+                            ? new Counts(
+                                    number(answer, 0), ready, number(answer, 2), number(answer, 3), number(answer, 4))
+                            : new Counts(0, ready, 0, 0, 0);
+                });
     }
 
     private static long number(Response answer, int index) {

@@ -21,35 +21,28 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Upkeep on Redis, over the control link. */
 final class RedisUpkeep implements StoreUpkeep {
-    private static final Duration BUDGET = Duration.ofMillis(1500);
+    private static final Duration BUDGET = StoreParts.BUDGET;
     private static final int FORMER_NONE = -1;
 
     private final RedisLink link;
     private final Partitions partitions;
     private final List<Group> groups;
     private final Snapshots snapshots;
-    private final byte[] stepMs;
-    private final RedisStore store;
-    private final StoreListener listener;
+    private final AgeingStep ageingStep;
+    private final Ends ends;
+    private final StoreNews news;
 
     /** By group: the rank to look for leases of this node's former self from. Absent before the first look. */
     private final Map<Integer, Integer> formerFrom = new ConcurrentHashMap<>();
 
-    RedisUpkeep(
-            RedisLink link,
-            Partitions partitions,
-            List<Group> groups,
-            Snapshots snapshots,
-            byte[] stepMs,
-            RedisStore store,
-            StoreListener listener) {
-        this.link = link;
-        this.partitions = partitions;
-        this.groups = groups;
-        this.snapshots = snapshots;
-        this.stepMs = stepMs;
-        this.store = store;
-        this.listener = listener;
+    RedisUpkeep(StoreParts parts, Ends ends) {
+        this.link = parts.links().control();
+        this.partitions = parts.partitions();
+        this.groups = parts.groups();
+        this.snapshots = parts.snapshots();
+        this.ageingStep = parts.ageingStep();
+        this.ends = ends;
+        this.news = parts.news();
     }
 
     // ---- joining and the clock
@@ -104,7 +97,9 @@ final class RedisUpkeep implements StoreUpkeep {
                             + "; both are fixed at first start: use the stored ones, or another ax.name"));
         }
         NodeIdentity node = new NodeIdentity(nodeId, number, incarnation);
-        return Future.succeededFuture(new Joined(node, SettingsTable.parse(stored), differences));
+        AgreedSettings agreed = SettingsTable.parse(stored);
+        ageingStep.agreed(agreed.ageingStep());
+        return Future.succeededFuture(new Joined(node, agreed, differences));
     }
 
     @Override
@@ -159,7 +154,7 @@ final class RedisUpkeep implements StoreUpkeep {
     @Override
     public Uni<List<CompletionStatus>> reap(int index, NodeIdentity node, List<Completion> completions) {
         return Bridge.uni(
-                () -> store.end(link, groups.get(index), "reaper", node.number(), node.incarnation(), completions));
+                () -> ends.end(link, groups.get(index), "reaper", node.number(), node.incarnation(), completions));
     }
 
     // ---- expiry, retention, audit
@@ -196,20 +191,22 @@ final class RedisUpkeep implements StoreUpkeep {
         return group.call(link, Script.READ, resend -> args, BUDGET)
                 .compose(answer -> snapshots.tasks(group, answer.stream().toList()))
                 .map(tasks -> {
-                    listener.onTransitions(tasks.stream()
-                            .filter(task -> task.state() == TaskState.EXPIRED)
-                            .map(task -> new Transition(
-                                    task.endedAtMs(),
-                                    task.id(),
-                                    task.spec().type(),
-                                    task.spec().queue(),
-                                    TaskState.READY,
-                                    TaskState.EXPIRED,
-                                    task.attempt(),
-                                    null,
-                                    null,
-                                    null))
-                            .toList());
+                    news.made(
+                            tasks.stream()
+                                    .filter(task -> task.state() == TaskState.EXPIRED)
+                                    .map(task -> new Transition(
+                                            task.endedAtMs(),
+                                            task.id(),
+                                            task.spec().type(),
+                                            task.spec().queue(),
+                                            TaskState.READY,
+                                            TaskState.EXPIRED,
+                                            task.attempt(),
+                                            null,
+                                            null,
+                                            null))
+                                    .toList(),
+                            Set.of());
                     return null;
                 });
     }
@@ -217,7 +214,7 @@ final class RedisUpkeep implements StoreUpkeep {
     /** The ageing step, then each id with its partition. */
     private List<byte[]> located(List<String> ids) {
         List<byte[]> args = new ArrayList<>(1 + 2 * ids.size());
-        args.add(stepMs);
+        args.add(ageingStep.ms());
         for (String id : ids) {
             args.add(Group.bytes(id));
             args.add(Group.bytes(partitions.of(id)));
@@ -336,7 +333,7 @@ final class RedisUpkeep implements StoreUpkeep {
         return Bridge.uni(() -> group.learnNames(link, BUDGET).compose(known -> {
             List<byte[]> args = new ArrayList<>();
             args.add(Group.bytes(silence.toMillis()));
-            args.add(stepMs);
+            args.add(ageingStep.ms());
             group.lanes().stream()
                     .filter(lane -> lane.type() != null)
                     .forEach(lane -> args.add(Group.bytes(lane.name())));

@@ -99,13 +99,15 @@ final class Attempt {
         return tell(() -> sink.detached(startedAtMs, heartbeat));
     }
 
-    /** Hands the task back unless it is over, and makes the executor stop. The slot is free once it has. */
-    void abort() {
+    /**
+     * Hands the task back unless it is over, and makes the executor stop. The slot is free once it has.
+     *
+     * @return false where the executor was not called, and never will be
+     */
+    boolean abort() {
         end(new Outcome.Released(node));
         AttemptCall running = call;
-        if (running != null) {
-            running.stop();
-        }
+        return running != null && running.stop();
     }
 
     /** The executor has truly returned. Does nothing the second time. */

@@ -13,6 +13,8 @@ interface AttemptCall {
     /**
      * Makes the executor stop: nothing it still says will be heard. Any thread may call it, more than once and after
      * the end, but not before {@link #start} was called.
+     *
+     * @return false where the executor had not been called yet; since the attempt is over, it never will be
      */
-    void stop();
+    boolean stop();
 }

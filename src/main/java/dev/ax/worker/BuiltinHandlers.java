@@ -32,20 +32,14 @@ public final class BuiltinHandlers {
         return null;
     }
 
-    /**
-     * Fails as long as fewer than {@code times} retries were used, so an attempt that was lost does not count. A
-     * permanent failure uses up no retry: there the starts count, or no replay of it could ever succeed.
-     */
+    /** Fails the first {@code times} attempts, whatever became of them, so that a replay goes on where they ended. */
     private static Object fail(TaskContext context) throws Exception {
-        long times = member(context, "times", Long.MAX_VALUE);
-        if (member(context, "permanent", false)) {
-            if (context.attempt() <= times) {
-                throw new PermanentFailureException("asked to fail for good, attempt " + context.attempt());
-            }
-        } else if (context.retry() < times) {
-            throw new IllegalStateException("asked to fail, attempt " + context.attempt());
+        boolean permanent = member(context, "permanent", false);
+        if (context.attempt() > member(context, "times", Long.MAX_VALUE)) {
+            return null;
         }
-        return null;
+        String error = "asked to fail, attempt " + context.attempt();
+        throw permanent ? new PermanentFailureException(error) : new IllegalStateException(error);
     }
 
     private static Object log(TaskContext context) {

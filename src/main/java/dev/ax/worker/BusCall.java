@@ -37,8 +37,9 @@ final class BusCall implements AttemptCall {
 
     /** Nobody can call a message back; what its consumer still does, the token guards. */
     @Override
-    public void stop() {
+    public boolean stop() {
         attempt.free();
+        return true;
     }
 
     private void end(Outcome outcome) {

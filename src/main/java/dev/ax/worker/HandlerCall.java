@@ -25,6 +25,7 @@ final class HandlerCall implements AttemptCall, Runnable {
 
     // Guarded by this: an interrupt hits the handler's thread while it runs the handler, never what runs there next.
     private Thread thread;
+    private boolean entered;
     private boolean interrupted;
     private boolean counted;
 
@@ -69,12 +70,13 @@ final class HandlerCall implements AttemptCall, Runnable {
     }
 
     @Override
-    public synchronized void stop() {
+    public synchronized boolean stop() {
         if (thread != null && !interrupted) {
             interrupted = true;
             thread.interrupt();
             stuck.watch(this::countIfStuck);
         }
+        return entered;
     }
 
     private void timeOut(Duration timeout) {
@@ -100,6 +102,7 @@ final class HandlerCall implements AttemptCall, Runnable {
             return false;
         }
         thread = Thread.currentThread();
+        entered = true;
         return true;
     }
 

@@ -52,9 +52,11 @@ final class HttpCall implements AttemptCall {
         onLoop(this::open);
     }
 
+    /** The request may be on its way by now. */
     @Override
-    public void stop() {
+    public boolean stop() {
         onLoop(() -> close(true));
+        return true;
     }
 
     private void open() {

@@ -18,7 +18,7 @@ public interface LeaseGuard {
     boolean holds();
 
     /** Has {@code interrupt} called, on any thread, once the attempt is cancelled or lost; at once where it is already. */
-    void onVoid(Runnable interrupt);
+    void onVoid(Interrupt interrupt);
 
     /** Passes on what the executor says of itself: best effort. */
     void progress(Progress progress);

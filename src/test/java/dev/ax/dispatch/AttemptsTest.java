@@ -216,6 +216,14 @@ class AttemptsTest {
     }
 
     @Test
+    void aCancelWhileTheHandlerWaitsForAThreadIsNeverBegun() {
+        HandPool.Run run = bench.begun("a");
+        run.waitsForThread = true;
+        assertThat(bench.cancel(run)).isZero();
+        assertThat(run.interrupted).isTrue();
+    }
+
+    @Test
     void aCancelThatOvertakesItsClaimIsRemembered() {
         var claim = bench.store.claims.one();
         var task = bench.task("a");

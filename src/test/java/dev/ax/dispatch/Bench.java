@@ -12,6 +12,7 @@ import dev.ax.task.AttemptFinisher;
 import dev.ax.task.RetryPolicy;
 import dev.ax.task.Target;
 import dev.ax.task.TaskSpec;
+import dev.ax.worker.SlotPool;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -45,13 +46,19 @@ final class Bench {
     }
 
     Bench(int slots, int groups, AxMetrics metrics) {
+        this(slots, groups, metrics, List.of());
+    }
+
+    /** With other pools beside the one. */
+    Bench(int slots, int groups, AxMetrics metrics, List<SlotPool> others) {
         registry = metrics.registry();
         store = new ScriptedStore(groups);
         pool = new HandPool(ROUTE, slots);
         tools = new DispatchTools(
                 store, loop, loop, new StoreWatch(loop), metrics, new LoopPulse(loop::nanoTime), LEASE);
-        dispatch = new Dispatch(
-                loop, NODE, tools, held, List.of(pool), new AttemptFinisher(RandomGenerator.getDefault()), 100);
+        List<SlotPool> pools = new ArrayList<>(List.of(pool));
+        pools.addAll(others);
+        dispatch = new Dispatch(loop, NODE, tools, held, pools, new AttemptFinisher(RandomGenerator.getDefault()), 100);
     }
 
     Bench start() {

@@ -2,8 +2,10 @@ package dev.ax.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ax.metrics.AxMetrics;
 import dev.ax.store.Claim;
 import dev.ax.store.ClaimedTask;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -86,6 +88,26 @@ class ClaimsTest {
         next.answer(List.of(bench.task("last")));
         bench.loop.settle();
         assertThat(bench.store.claims.none()).isTrue();
+    }
+
+    @Test
+    void aClaimThatHadNoSlotOfAPoolSaysNothingAboutWhatWaitsForIt() {
+        HandPool http = new HandPool("http", 5);
+        Bench bench = new Bench(1, 1, new AxMetrics(new SimpleMeterRegistry()), List.of(http)).start();
+        bench.store.claims.one().answer(List.of(bench.task("a")));
+        bench.dispatch.wake();
+        bench.loop.settle();
+        Asked<Claim, List<ClaimedTask>> httpOnly = bench.store.claims.one();
+        assertThat(wanted(httpOnly)).isEqualTo(5);
+        httpOnly.answer(List.of());
+        bench.loop.settle();
+        assertThat(bench.store.claims.none()).isTrue();
+
+        bench.pool.last().begin().succeed();
+        bench.loop.settle();
+        assertThat(wanted(bench.store.claims.one()))
+                .as("at once, for the freed slot")
+                .isEqualTo(1);
     }
 
     @Test

@@ -69,12 +69,16 @@ final class HandPool implements SlotPool {
         private final AttemptSink sink;
         long begunAtMs = -1;
         boolean interrupted;
+        boolean waitsForThread;
 
         private Run(ClaimedTask task, LeaseGuard guard, AttemptSink sink) {
             this.task = task;
             this.guard = guard;
             this.sink = sink;
-            guard.onVoid(() -> interrupted = true);
+            guard.onVoid(() -> {
+                interrupted = true;
+                return !waitsForThread;
+            });
         }
 
         Run begin() {

@@ -92,6 +92,20 @@ class FullStoreTest {
     }
 
     @Test
+    void ranksAreMadeByTheAgeingStepThatTheStoreKeepsNotByTheNodesOwn() {
+        redis.command("HSET", "{" + ax.config.name() + ":0}:settings", "ageing-step", "PT0S");
+        StoreUpkeep.Joined joined = ax.join("node-2");
+        assertThat(joined.differences()).singleElement().asString().startsWith("ageing-step is PT0S");
+        ax.submit(ax.spec("first").type("step").priority(4).done());
+        long firstMs = ax.nowMs();
+        while (ax.nowMs() == firstMs) {
+            Thread.onSpinWait();
+        }
+        ax.submit(ax.spec("second").type("step").priority(2).done());
+        assertThat(ax.claim(2, "type:step")).extracting(ClaimedTask::id).containsExactly("first", "second");
+    }
+
+    @Test
     void numbersOfPartitionsAndGroupsAreFixedAtFirstStart() {
         StoreUpkeep.AgreedSettings other = new StoreUpkeep.AgreedSettings(
                 64,

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import redis.embedded.core.ExecutableProvider;
 
-/** The Redis that tests run: the one that {@code AX_TEST_REDIS_SERVER} names, else the embedded one (6.2). */
+/** The Redis that tests run: the one that {@code TEST_REDIS_SERVER} names, else the embedded one (6.2). */
 final class RedisBinary {
-    private static final String VARIABLE = "AX_TEST_REDIS_SERVER";
+    private static final String VARIABLE = "TEST_REDIS_SERVER";
     private static final String PATH = find();
 
     private RedisBinary() {}

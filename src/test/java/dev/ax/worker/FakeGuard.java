@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class FakeGuard implements LeaseGuard {
     final List<Progress> said = new CopyOnWriteArrayList<>();
     private final Uni<Long> begun;
-    private Runnable interrupt;
+    private Interrupt interrupt;
     private boolean gone;
 
     FakeGuard() {
@@ -31,14 +31,14 @@ final class FakeGuard implements LeaseGuard {
     }
 
     @Override
-    public void onVoid(Runnable interrupt) {
+    public void onVoid(Interrupt interrupt) {
         boolean late;
         synchronized (this) {
             this.interrupt = interrupt;
             late = gone;
         }
         if (late) {
-            interrupt.run();
+            interrupt.stop();
         }
     }
 
@@ -49,13 +49,13 @@ final class FakeGuard implements LeaseGuard {
 
     /** Cancelled, or lost. */
     void take() {
-        Runnable registered;
+        Interrupt registered;
         synchronized (this) {
             gone = true;
             registered = interrupt;
         }
         if (registered != null) {
-            registered.run();
+            registered.stop();
         }
     }
 }
