@@ -97,10 +97,11 @@ final class Answers {
 
     /** Answers what has thrown, here or in the router. */
     static void failed(RoutingContext ctx) {
-        if (ctx.failure() != null) {
-            failed(ctx, ctx.failure());
-        } else { // the router itself found the request to be none
+        boolean byRouter = ctx.failure() == null || ctx.request().authority() == null;
+        if (byRouter) { // it found the request to be none: a path that cannot be decoded, no Host
             refused(ctx, Refusal.malformed(400));
+        } else {
+            failed(ctx, ctx.failure());
         }
     }
 
@@ -123,7 +124,9 @@ final class Answers {
     /** Says nothing of the fault but where the log has it: its text may hold what is no client's business. */
     private static void unforeseen(RoutingContext ctx, Throwable fault) {
         String reference = Long.toHexString(ThreadLocalRandom.current().nextLong());
-        LOG.error("{} {} failed, answered 500 as {}", ctx.request().method(), pathOf(ctx), reference, fault);
+        // Where the store said no, its words say all: a trace with each request would bury them.
+        Throwable trace = fault instanceof StoreException ? null : fault;
+        LOG.error("{} {} failed, answered 500 as {}: {}", ctx.request().method(), pathOf(ctx), reference, fault, trace);
         problem(ctx, Problem.internal(reference));
     }
 

@@ -4,13 +4,23 @@ import dev.ax.task.AttemptFinisher;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.util.List;
+import java.util.Locale;
 
 /** Reads {@code Retry-After} (RFC 9110, 10.2.3): seconds, or an HTTP date. */
 final class RetryAfter {
 
     /** With more digits than this it lies behind the bound anyway. */
     private static final int DIGITS = 9;
+
+    private static final DateTimeFormatter ASCTIME = DateTimeFormatter.ofPattern(
+                    "EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC);
 
     private RetryAfter() {}
 
@@ -29,12 +39,28 @@ final class RetryAfter {
         if (text.chars().allMatch(c -> c >= '0' && c <= '9')) {
             return bounded(text.length() > DIGITS ? AttemptFinisher.LONGEST_RETRY_AFTER : seconds(text));
         }
-        try {
-            Instant until = DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from);
-            return bounded(Duration.between(Instant.ofEpochMilli(nowMs), until));
-        } catch (DateTimeException | ArithmeticException notADate) {
-            return null;
+        Instant now = Instant.ofEpochMilli(nowMs);
+        for (DateTimeFormatter form : forms(now)) {
+            try {
+                return bounded(Duration.between(now, form.parse(text, Instant::from)));
+            } catch (DateTimeException | ArithmeticException notThisForm) {
+                // the next one, or none
+            }
         }
+        return null;
+    }
+
+    /** The form of today and the two obsolete ones that every reader must take (RFC 9110, 5.6.7). */
+    private static List<DateTimeFormatter> forms(Instant now) {
+        // A year of two digits is at most 50 years ahead.
+        LocalDate base = now.atZone(ZoneOffset.UTC).toLocalDate().minusYears(49);
+        DateTimeFormatter rfc850 = new DateTimeFormatterBuilder()
+                .appendPattern("EEEE, dd-MMM-")
+                .appendValueReduced(ChronoField.YEAR, 2, 2, base)
+                .appendPattern(" HH:mm:ss 'GMT'")
+                .toFormatter(Locale.ENGLISH)
+                .withZone(ZoneOffset.UTC);
+        return List.of(DateTimeFormatter.RFC_1123_DATE_TIME, rfc850, ASCTIME);
     }
 
     private static Duration seconds(String digits) {

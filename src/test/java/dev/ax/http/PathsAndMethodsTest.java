@@ -147,6 +147,15 @@ class PathsAndMethodsTest {
     }
 
     @Test
+    void aRequestWithoutAHostIsMalformed() throws Exception {
+        try (RawHttp raw = new RawHttp(http.port())) {
+            assertThat(raw.send("GET /health/live HTTP/1.1\r\n\r\n").status()).isEqualTo(400);
+            assertThat(raw.send("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n").status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
     void aRefusalLeavesTheConnectionToTheNextRequest() throws Exception {
         try (RawHttp raw = new RawHttp(http.port())) {
             for (String path : List.of("/nothing", "/v1/tasks", "/v1/tasks/known")) {

@@ -74,6 +74,28 @@ class DamagedRecordTest {
         assertThat(await(ax.store.counts()).running()).isZero();
     }
 
+    /** Without their names nothing can be submitted; and a number given twice would hand tasks to another handler. */
+    @ParameterizedTest
+    @ValueSource(strings = {"lane-names", "lane-numbers"})
+    void whatTheStoreLostOfTheLanesIsMendedFromTheRest(String lost) {
+        submitHundred();
+        ax.submit(ax.spec("later").type("damage").delayMs(60_000).done());
+        redis.command("DEL", key + lost);
+
+        List<Submission> made = ax.submit(
+                ax.spec("other").type("another").done(),
+                ax.spec("more").type("damage").done());
+
+        assertThat(made).allMatch(Submission.Created.class::isInstance);
+        assertThat(ax.claim(200, "type:another")).extracting(ClaimedTask::id).containsExactly("other");
+        await(ax.store.runNow("later", new Actor("api", null)));
+        ax.fire();
+        assertThat(ax.claim(200, "type:damage"))
+                .hasSize(102)
+                .extracting(ClaimedTask::id)
+                .contains("later", "more");
+    }
+
     @Test
     void theAuditFindsLostRecordsAndSetsUnreadableOnesAside() {
         submitHundred();

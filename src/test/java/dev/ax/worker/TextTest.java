@@ -117,7 +117,10 @@ class TextTest {
         "0, 0",
         "999999999, 86400000",
         "99999999999999999999999, 86400000",
-        "'Mon, 30 Nov 2026 00:54:50 GMT', 89877"
+        "'Mon, 30 Nov 2026 00:54:50 GMT', 89877",
+        "'Monday, 30-Nov-26 00:54:50 GMT', 89877",
+        "'Mon Nov 30 00:54:50 2026', 89877",
+        "'Tue Dec  1 00:53:20 2026', 86399877"
     })
     void retryAfterIsHonoured(String header, long millis) {
         long nowMs = java.time.Instant.parse("2026-11-30T00:53:20.123Z").toEpochMilli();
