@@ -12,6 +12,7 @@ class HistoryBoundTest extends NodeFixture {
     private static final int RETRIES = 200;
     private static final int LONGEST_ERROR = 4096;
     private static final int LONGEST_OLD_ERROR = 200;
+    private static final long LONGEST_RECORD = 64 * 1024;
 
     @Override
     void handlers(Scheduler scheduler) {
@@ -41,5 +42,13 @@ class HistoryBoundTest extends NodeFixture {
         assertThat(errors).allSatisfy(error -> assertThat(error.length()).isLessThanOrEqualTo(LONGEST_ERROR));
         assertThat(errors.subList(0, errors.size() - 10))
                 .allSatisfy(error -> assertThat(error.length()).isLessThanOrEqualTo(LONGEST_OLD_ERROR));
+        assertThat((long) redis().command("HSTRLEN", key("state"), id)).isBetween(1L, LONGEST_RECORD / 4);
+        assertThat(stored("notes")).isBetween(1L, LONGEST_RECORD);
+    }
+
+    /** The bytes of a hash that only this task has written to. */
+    private long stored(String hash) {
+        List<?> values = (List<?>) redis().command("HVALS", key(hash));
+        return values.stream().mapToLong(value -> value.toString().length()).sum();
     }
 }

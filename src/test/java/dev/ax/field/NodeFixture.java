@@ -6,6 +6,7 @@ import dev.ax.config.AxConfig;
 import dev.ax.config.ConfigLoader;
 import dev.ax.node.AxNode;
 import dev.ax.scheduler.Scheduler;
+import dev.ax.testing.RedisServer;
 import dev.ax.testing.RedisServers;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.TestInstance;
 abstract class NodeFixture {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    private final String name = "field-" + UUID.randomUUID().toString().substring(0, 8);
     private final BlockingQueue<JsonObject> alerts = new LinkedBlockingQueue<>();
     private Vertx vertx;
     private AxNode node;
@@ -54,6 +56,16 @@ abstract class NodeFixture {
     /** Registers what the tests of the class need beside the built-in handlers. */
     void handlers(Scheduler scheduler) {}
 
+    /** The node's Redis: shared with other classes, unless a class brings its own to do things to it. */
+    RedisServer redis() {
+        return RedisServers.shared();
+    }
+
+    /** What a key of the node's only group is called in Redis. */
+    String key(String name) {
+        return "{" + this.name + ":0}:" + name;
+    }
+
     Client ax() {
         return client;
     }
@@ -78,12 +90,12 @@ abstract class NodeFixture {
         return "field:" + UUID.randomUUID();
     }
 
-    private static AxConfig config() {
+    private AxConfig config() {
         Map<String, String> values = Map.of(
-                "name", "field-" + UUID.randomUUID().toString().substring(0, 8),
+                "name", name,
                 "node-id", "field",
                 "http.port", "0",
-                "redis.url", RedisServers.shared().url(),
+                "redis.url", redis().url(),
                 "scheduler.lock-expire", "3s",
                 "scheduler.lock-renew-interval", "1s",
                 "worker.builtin-handlers", "true",
