@@ -13,6 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,9 @@ class CancelRaceTest extends NodeFixture {
     private static final int TASKS = 1000;
     private static final long SEED = 105;
     private static final int RUN_MS = 20;
+
+    /** Threads of their own, since they block: the common pool has one a core. */
+    private static final int CLIENTS = 32;
 
     private final Map<String, Long> startedNanos = new ConcurrentHashMap<>();
 
@@ -36,6 +41,15 @@ class CancelRaceTest extends NodeFixture {
 
     @Test
     void cancelsAroundTheDueInstantWinOrLoseButNeverBoth() {
+        ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+        try {
+            race(clients);
+        } finally {
+            clients.shutdownNow();
+        }
+    }
+
+    private void race(Executor clients) {
         Random random = new Random(SEED);
         String prefix = newId();
         JsonObject first = ax().submit(task(prefix + "-0", 1500));
@@ -54,7 +68,7 @@ class CancelRaceTest extends NodeFixture {
                             + Duration.between(created, due).toNanos()
                             + TimeUnit.MILLISECONDS.toNanos(random.nextInt(101) - 50);
                     Executor then = CompletableFuture.delayedExecutor(
-                            Math.max(0, atNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+                            Math.max(0, atNanos - System.nanoTime()), TimeUnit.NANOSECONDS, clients);
                     return CompletableFuture.supplyAsync(() -> ax().act(id, "cancel"), then)
                             .thenAccept(answer -> judge(id, answer, System.nanoTime()));
                 })
