@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -326,13 +325,5 @@ final class RedisLists {
                 a.running() + b.running(),
                 a.dead() + b.dead(),
                 a.damaged() + b.damaged());
-    }
-
-    /** The types that lanes name, for those who look for unserved ones. */
-    static Set<String> typesOf(Group group) {
-        return group.lanes().stream()
-                .map(Lane::type)
-                .filter(type -> type != null)
-                .collect(Collectors.toSet());
     }
 }
