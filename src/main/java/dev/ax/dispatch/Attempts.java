@@ -13,6 +13,7 @@ import dev.ax.task.AttemptStatus;
 import dev.ax.task.Outcome;
 import dev.ax.task.Progress;
 import dev.ax.task.Verdict;
+import dev.ax.worker.Beginning;
 import dev.ax.worker.SlotPool;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
@@ -40,6 +41,7 @@ final class Attempts {
     private final HeldAttempts held;
     private final Proofs proofs;
     private final ProgressFeed progress;
+    private final Inbox<End> ends;
     private final Batches<Result, CompletionStatus> results;
     private final Batches<Handover, Boolean> handovers;
 
@@ -54,6 +56,7 @@ final class Attempts {
         StoreWatch watch = tools.watch();
         this.proofs = new Proofs(loop, store, watch.source("tokens"), tools.age(), this::lost);
         this.progress = new ProgressFeed(loop, store, this::lost);
+        this.ends = new Inbox<>(loop, this::ended);
         this.results = new Batches<>(
                 loop,
                 watch.source("results"),
@@ -105,27 +108,32 @@ final class Attempts {
     }
 
     /** See {@link dev.ax.worker.LeaseGuard#begin}. */
-    Uni<Long> begin(HeldAttempt attempt) {
-        return Uni.createFrom()
-                .emitter(emitter -> loop.run(() -> proofs.check(
-                        attempt, holds -> emitter.complete(holds ? markBegun(attempt) : Long.valueOf(0)))));
+    void begin(HeldAttempt attempt, Beginning beginning) {
+        if (proofs.fresh(attempt)) {
+            beginNow(attempt, beginning);
+        } else {
+            loop.run(() -> proofs.check(attempt, holds -> beginNow(attempt, beginning)));
+        }
     }
 
     /** See {@link dev.ax.worker.AttemptSink#ended}. */
     void ended(HeldAttempt attempt, long startedAtMs, Outcome outcome, String logUrl) {
-        loop.run(() -> {
-            if (attempt.over()) {
-                return;
+        ends.add(new End(attempt, startedAtMs, outcome, logUrl));
+    }
+
+    private void ended(End end) {
+        HeldAttempt attempt = end.attempt();
+        if (attempt.over()) {
+            return;
+        }
+        attempt.setOver();
+        Result result = result(attempt, end.startedAtMs(), end.outcome(), end.logUrl());
+        proofs.check(attempt, holds -> {
+            if (holds) {
+                results.add(result);
+            } else {
+                dropped(attempt, result.runMs());
             }
-            attempt.setOver();
-            Result result = result(attempt, startedAtMs, outcome, logUrl);
-            proofs.check(attempt, holds -> {
-                if (holds) {
-                    results.add(result);
-                } else {
-                    dropped(attempt, result.runMs());
-                }
-            });
         });
     }
 
@@ -201,8 +209,8 @@ final class Attempts {
     /** Gives back what has not begun. */
     void releaseUnbegun() {
         for (HeldAttempt attempt : held.snapshot()) {
-            if (attempt.begunAtMs() == 0 && !attempt.over()) {
-                release(attempt);
+            if (!attempt.over() && attempt.endUnbegun(Ending.RELEASED)) {
+                results.add(released(attempt));
             }
         }
     }
@@ -224,17 +232,22 @@ final class Attempts {
         return held.size() == 0 && results.idle() && handovers.idle();
     }
 
-    private Long markBegun(HeldAttempt attempt) {
+    private void beginNow(HeldAttempt attempt, Beginning beginning) {
         long nowMs = clock.nowMs();
-        attempt.begun(nowMs);
-        metrics.started(nowMs - attempt.task().dueMs());
-        return nowMs;
+        attempt.begin(nowMs, beginning);
+        if (attempt.begunAtMs() != 0) {
+            metrics.started(nowMs - attempt.task().dueMs());
+        }
     }
 
     private void release(HeldAttempt attempt) {
         attempt.setOver();
         attempt.end(Ending.RELEASED);
-        results.add(result(attempt, attempt.begunAtMs(), new Outcome.Released(nodeId), null));
+        results.add(released(attempt));
+    }
+
+    private Result released(HeldAttempt attempt) {
+        return result(attempt, attempt.begunAtMs(), new Outcome.Released(nodeId), null);
     }
 
     private void lost(HeldAttempt attempt) {
@@ -328,4 +341,7 @@ final class Attempts {
                 handover.attempt(),
                 fault);
     }
+
+    /** What a pool said of the end of an attempt. */
+    private record End(HeldAttempt attempt, long startedAtMs, Outcome outcome, String logUrl) {}
 }

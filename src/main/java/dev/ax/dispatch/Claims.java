@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +34,7 @@ final class Claims {
     private final Attempts attempts;
     private final List<GroupClaims> groups = new ArrayList<>();
     private final AtomicBoolean woken = new AtomicBoolean();
+    private final Set<String> readyRoutes = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean looking = new AtomicBoolean();
     private int first;
     private boolean stopped;
@@ -52,6 +55,13 @@ final class Claims {
     void wake() {
         // The flag goes up before the look is posted and is taken down within it: no wake falls between.
         if (!woken.getAndSet(true)) {
+            slotFree();
+        }
+    }
+
+    /** Something on these routes may have become READY: ask every group for whoever serves them. Any thread. */
+    void wake(Set<String> routes) {
+        if (readyRoutes.addAll(routes)) {
             slotFree();
         }
     }
@@ -82,6 +92,9 @@ final class Claims {
         if (woken.getAndSet(false)) {
             groups.forEach(GroupClaims::want);
         }
+        if (!readyRoutes.isEmpty()) {
+            wantReady();
+        }
         if (stopped) {
             return;
         }
@@ -92,6 +105,16 @@ final class Claims {
             List<Slots.Wish> wishes = slots.reserve(asking.get(i)::wants, asking.size() - i, mostTasks);
             if (!wishes.isEmpty()) {
                 ask(asking.get(i), wishes);
+            }
+        }
+    }
+
+    private void wantReady() {
+        Set<String> ready = Set.copyOf(readyRoutes);
+        readyRoutes.removeAll(ready); // what comes from now on is another look's
+        for (SlotPool pool : slots.pools()) {
+            if (pool.routes().stream().anyMatch(ready::contains)) {
+                groups.forEach(group -> group.want(pool));
             }
         }
     }

@@ -8,6 +8,7 @@ import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 
 /** All of dispatch on one loop. Any thread may call it, save for {@link #canceled}. */
 final class Dispatch {
@@ -52,6 +53,11 @@ final class Dispatch {
     /** Something may have become READY. */
     void wake() {
         claims.wake();
+    }
+
+    /** Something on these routes may have become READY. */
+    void wake(Set<String> routes) {
+        claims.wake(routes);
     }
 
     /** See {@link Attempts#canceled}. In a turn of the loop only. */

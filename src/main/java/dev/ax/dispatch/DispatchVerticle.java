@@ -13,6 +13,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 
 /** Runs {@link Dispatch} on an event loop; one a node. */
 public final class DispatchVerticle extends VerticleBase {
@@ -71,6 +72,14 @@ public final class DispatchVerticle extends VerticleBase {
         Dispatch running = dispatch;
         if (running != null) {
             running.wake();
+        }
+    }
+
+    /** Tasks on these routes may have become READY: claim for whoever serves them. Any thread, as {@link #wake()}. */
+    public void wake(Set<String> routes) {
+        Dispatch running = dispatch;
+        if (running != null) {
+            running.wake(routes);
         }
     }
 

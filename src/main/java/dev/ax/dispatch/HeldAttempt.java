@@ -5,9 +5,9 @@ import dev.ax.store.Holding;
 import dev.ax.task.Outcome;
 import dev.ax.task.Progress;
 import dev.ax.worker.AttemptSink;
+import dev.ax.worker.Beginning;
 import dev.ax.worker.Interrupt;
 import dev.ax.worker.LeaseGuard;
-import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An attempt that this node holds. Whether it has begun, ended or is void is decided on the loop of dispatch only; any
- * thread may read it.
+ * An attempt that this node holds. Whether it is void or has begun is decided under its own lock, so that a cancel, a loss
+ * and a stop come before its beginning or after it; the rest belongs to the loop of dispatch. Any thread may read it.
  */
 final class HeldAttempt implements LeaseGuard, AttemptSink {
     private static final Logger LOG = LoggerFactory.getLogger(HeldAttempt.class);
@@ -62,10 +62,6 @@ final class HeldAttempt implements LeaseGuard, AttemptSink {
         return begunAtMs;
     }
 
-    void begun(long atMs) {
-        begunAtMs = atMs;
-    }
-
     /** Why it is void; null where it holds. */
     Ending ending() {
         return ending;
@@ -78,6 +74,26 @@ final class HeldAttempt implements LeaseGuard, AttemptSink {
 
     void setOver() {
         over = true;
+    }
+
+    /** Marks it begun, unless it is void, and tells {@code beginning} in the same step: no end comes between. */
+    void begin(long atMs, Beginning beginning) {
+        synchronized (interrupts) {
+            begunAtMs = ending == null ? atMs : 0;
+            beginning.at(begunAtMs);
+        }
+    }
+
+    /** Ends it and makes it void, unless it has begun or is void. Whether this call did. Only the loop may ask. */
+    boolean endUnbegun(Ending reason) {
+        synchronized (interrupts) {
+            if (begunAtMs != 0 || ending != null) {
+                return false;
+            }
+            over = true;
+            end(reason);
+            return true;
+        }
     }
 
     /**
@@ -97,8 +113,8 @@ final class HeldAttempt implements LeaseGuard, AttemptSink {
     }
 
     @Override
-    public Uni<Long> begin() {
-        return attempts.begin(this);
+    public void begin(Beginning beginning) {
+        attempts.begin(this, beginning);
     }
 
     @Override

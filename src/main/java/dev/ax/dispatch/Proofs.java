@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /**
  * Says whether attempts still hold: without a read while the lease was proved less than half a lease ago, else by asking
- * the store for the token, in batches. Owned by the loop.
+ * the store for the token, in batches. Owned by the loop, save for {@link #fresh}.
  */
 final class Proofs {
     private final LeaseAge age;
@@ -36,11 +36,16 @@ final class Proofs {
                 (question, fault) -> answered(question, false));
     }
 
+    /** Whether it needs no read to say whether the attempt holds. Any thread. */
+    boolean fresh(HeldAttempt attempt) {
+        return age.fresh(attempt.proof());
+    }
+
     /** Calls {@code then} in a turn of the loop, in this one where no read is needed; what it does there is one step with the check. */
     void check(HeldAttempt attempt, Consumer<Boolean> then) {
         if (!attempt.holds()) {
             then.accept(false);
-        } else if (age.fresh(attempt.proof())) {
+        } else if (fresh(attempt)) {
             then.accept(true);
         } else {
             questions.add(new Question(attempt, then));

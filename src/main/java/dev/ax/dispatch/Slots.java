@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * The free slots of a node's pools, less what claims on their way may bring. Owned by the loop.
+ * The room of a node's pools, less what claims on their way may bring. Owned by the loop.
  */
 final class Slots {
     private final List<SlotPool> pools;
@@ -29,12 +29,12 @@ final class Slots {
      * @param wanted whether there may be something for a pool; the others get no part of it
      * @param askers groups that wait to claim, this one counted: each gets its part
      * @param most tasks in a claim
-     * @return empty where no slot is free of a pool that is wanted
+     * @return empty where no pool that is wanted has room
      */
     List<Wish> reserve(Predicate<SlotPool> wanted, int askers, int most) {
         List<Wish> wishes = new ArrayList<>(pools.size());
         List<SlotPool> able = pools.stream()
-                .filter(pool -> wanted.test(pool) && free(pool) > 0)
+                .filter(pool -> wanted.test(pool) && room(pool) > 0)
                 .toList();
         int left = most;
         for (int i = 0; i < able.size() && left > 0; i++) {
@@ -43,7 +43,7 @@ final class Slots {
             if (routes.isEmpty()) {
                 continue;
             }
-            int part = Math.min(ceilDiv(free(pool), askers), ceilDiv(left, able.size() - i));
+            int part = Math.min(ceilDiv(room(pool), askers), ceilDiv(left, able.size() - i));
             left -= part;
             reserved.merge(pool, part, Integer::sum);
             wishes.add(new Wish(pool, new Claim.Share(part, routes)));
@@ -58,8 +58,8 @@ final class Slots {
         }
     }
 
-    private int free(SlotPool pool) {
-        return pool.freeSlots() - reserved.getOrDefault(pool, 0);
+    private int room(SlotPool pool) {
+        return pool.room() - reserved.getOrDefault(pool, 0);
     }
 
     private static int ceilDiv(int a, int b) {

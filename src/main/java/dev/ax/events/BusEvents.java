@@ -5,9 +5,8 @@ import dev.ax.metrics.AxMetrics;
 import dev.ax.store.StoreListener;
 import dev.ax.task.Transition;
 import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /**
@@ -23,14 +22,29 @@ public final class BusEvents implements StoreListener {
     /** Bounds the size of a message, and so what a slow consumer must take at once. */
     static final int MOST_A_MESSAGE = 100;
 
+    private static final DeliveryOptions LOCAL =
+            new DeliveryOptions().setCodecName(TransitionsCodec.NAME).setLocalOnly(true);
+
     private final EventBus bus;
+    private final boolean clustered;
     private final AxMetrics metrics;
     private final TurnGatherer<Transition> gatherer;
 
     public BusEvents(Vertx vertx, AxMetrics metrics) {
         this.bus = vertx.eventBus();
+        this.clustered = vertx.isClustered();
+        registerCodec();
         this.metrics = metrics;
         this.gatherer = new TurnGatherer<>(vertx.getOrCreateContext(), this::publish);
+    }
+
+    /** Once a Vertx: several nodes may share one. */
+    private void registerCodec() {
+        try {
+            bus.registerCodec(new TransitionsCodec());
+        } catch (IllegalStateException registered) {
+            return;
+        }
     }
 
     @Override
@@ -43,28 +57,13 @@ public final class BusEvents implements StoreListener {
 
     private void publish(List<Transition> transitions) {
         for (int from = 0; from < transitions.size(); from += MOST_A_MESSAGE) {
-            int to = Math.min(from + MOST_A_MESSAGE, transitions.size());
-            JsonArray events = new JsonArray();
-            transitions.subList(from, to).forEach(transition -> events.add(event(transition)));
-            bus.publish(ADDRESS, new JsonObject().put("events", events));
+            List<Transition> part =
+                    transitions.subList(from, Math.min(from + MOST_A_MESSAGE, transitions.size()));
+            if (clustered) {
+                bus.publish(ADDRESS, TransitionsCodec.json(part));
+            } else {
+                bus.publish(ADDRESS, new TransitionsCodec.Batch(part), LOCAL);
+            }
         }
-    }
-
-    private static JsonObject event(Transition transition) {
-        return new JsonObject()
-                .put("at", Rfc3339.format(transition.atMs()))
-                .put("id", transition.id())
-                .put("type", transition.type())
-                .put("queue", transition.queue())
-                .put("from", name(transition.from()))
-                .put("to", name(transition.to()))
-                .put("attempt", transition.attempt())
-                .put("outcome", name(transition.outcome()))
-                .put("node", transition.node())
-                .put("reason", transition.reason());
-    }
-
-    private static String name(Enum<?> value) {
-        return value == null ? null : value.name();
     }
 }

@@ -131,7 +131,7 @@ final class NodeParts {
         core.listeners().add(new StoreListener() {
             @Override
             public void onReady(Set<String> routes) {
-                dispatch.wake();
+                dispatch.wake(routes);
             }
         });
         handlers.onChange(dispatch::wake);

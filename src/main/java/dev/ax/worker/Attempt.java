@@ -49,20 +49,13 @@ final class Attempt {
 
     /** Asks the guard, and starts the call in the same step where it says yes. */
     void begin(AttemptCall callToStart) {
-        guard.begin()
-                .subscribe()
-                .with(
-                        at -> {
-                            if (at == null || at == 0) {
-                                neverBegan();
-                            } else {
-                                start(callToStart, at);
-                            }
-                        },
-                        fault -> {
-                            LOG.debug("{} {} did not begin: its lease could not be checked", task.id(), task.token());
-                            neverBegan();
-                        });
+        guard.begin(at -> {
+            if (at == 0) {
+                neverBegan();
+            } else {
+                start(callToStart, at);
+            }
+        });
     }
 
     private void start(AttemptCall callToStart, long at) {
@@ -115,7 +108,8 @@ final class Attempt {
         slots.release(this);
     }
 
-    private void neverBegan() {
+    /** The executor was not called, and never will be. */
+    void neverBegan() {
         tell(sink::neverBegan);
         free();
     }

@@ -3,25 +3,32 @@ package dev.ax.worker;
 import dev.ax.scheduler.PermanentFailureException;
 import dev.ax.scheduler.TaskHandler;
 import dev.ax.task.Outcome;
+import io.netty.util.Timeout;
+import io.netty.util.Timer;
 import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One attempt that a handler runs. Its end is told when the handler returns, at the timeout, or when the lease is void,
- * whichever comes first; its slot is free only when the handler has returned.
+ * One attempt that a handler runs. It begins when a thread is there for it: no task that waits for one is said to run.
+ * Its end is told when the handler returns, at the timeout, or when the lease is void, whichever comes first; its slot
+ * is free only when the handler has returned.
  */
 final class HandlerCall implements AttemptCall, Runnable {
     private final Attempt attempt;
     private final TaskHandler handler;
     private final Executor threads;
-    private final ScheduledExecutorService timers;
+    private final Timer timers;
     private final StuckHandlers stuck;
 
-    private long startedAtMs;
-    private ScheduledFuture<?> timer;
+    private volatile long startedAtMs;
+    private volatile Timeout timer;
+
+    /** The thread that asks whether it may begin. */
+    private volatile Thread asking;
+    /** Written and read by that thread only. */
+    private boolean begunAtOnce;
 
     // Guarded by this: an interrupt hits the handler's thread while it runs the handler, never what runs there next.
     private Thread thread;
@@ -29,12 +36,7 @@ final class HandlerCall implements AttemptCall, Runnable {
     private boolean interrupted;
     private boolean counted;
 
-    HandlerCall(
-            Attempt attempt,
-            TaskHandler handler,
-            Executor threads,
-            ScheduledExecutorService timers,
-            StuckHandlers stuck) {
+    HandlerCall(Attempt attempt, TaskHandler handler, Executor threads, Timer timers, StuckHandlers stuck) {
         this.attempt = attempt;
         this.handler = handler;
         this.threads = threads;
@@ -42,21 +44,17 @@ final class HandlerCall implements AttemptCall, Runnable {
         this.stuck = stuck;
     }
 
-    @Override
-    public void start(long atMs) {
-        startedAtMs = atMs;
-        Duration timeout = attempt.task().spec().timeout();
-        timer = timers.schedule(() -> timeOut(timeout), timeout.toMillis(), TimeUnit.MILLISECONDS);
-        try {
-            threads.execute(this);
-        } catch (RuntimeException | Error fault) {
-            timer.cancel(false);
-            throw fault;
-        }
-    }
-
+    /** A thread is there: asks whether the attempt may begin, and calls the handler. */
     @Override
     public void run() {
+        if (startedAtMs == 0) {
+            asking = Thread.currentThread();
+            attempt.begin(this);
+            asking = null;
+            if (!begunAtOnce) {
+                return; // it may not, or the store is asked; then it comes once more
+            }
+        }
         try {
             if (enter()) {
                 Outcome outcome = call();
@@ -64,7 +62,38 @@ final class HandlerCall implements AttemptCall, Runnable {
                 attempt.end(outcome);
             }
         } finally {
-            timer.cancel(false);
+            timer.cancel();
+            attempt.free();
+        }
+    }
+
+    @Override
+    public void start(long atMs) {
+        Duration timeout = attempt.task().spec().timeout();
+        try {
+            timer = timers.newTimeout(late -> timeOut(timeout), timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (IllegalStateException stopped) {
+            throw new RejectedExecutionException(stopped);
+        }
+        startedAtMs = atMs;
+        if (Thread.currentThread() == asking) {
+            begunAtOnce = true;
+            return;
+        }
+        try {
+            threads.execute(this);
+        } catch (RuntimeException | Error fault) {
+            timer.cancel();
+            throw fault;
+        }
+    }
+
+    /** It waited for a thread for too long: hands the task back, which uses up nothing. */
+    void giveUp() {
+        if (startedAtMs == 0) {
+            attempt.neverBegan();
+        } else {
+            attempt.abort();
             attempt.free();
         }
     }

@@ -8,10 +8,14 @@ import dev.ax.scheduler.Handlers;
 import dev.ax.scheduler.TaskHandler;
 import dev.ax.store.ClaimedTask;
 import dev.ax.task.Outcome;
+import io.netty.util.HashedWheelTimer;
+import io.netty.util.Timer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Runs registered handlers, off the event loop: on virtual threads on Java 21 and later, on a pool with a thread a slot
@@ -22,11 +26,19 @@ public final class HandlerPool implements SlotPool {
     /** A handler that heeds its interrupt is gone by then; one that is not holds a slot that a person should know of. */
     private static final Duration STUCK_AFTER = Duration.ofSeconds(5);
 
+    /** Of timeouts: what a handler may run over its time. */
+    private static final long TIMER_TICK_MS = 10;
+
+    /** A task that was taken ahead and finds no slot for so long is given back. */
+    private static final long LONGEST_WAIT_MS = 100;
+
     private final Handlers handlers;
     private final Slots slots;
     private final String node;
     private final ExecutorService threads;
-    private final ScheduledThreadPoolExecutor timers;
+    private final HandlerQueue queue;
+    private final Timer timers;
+    private final AtomicBoolean watching = new AtomicBoolean();
     private final StuckHandlers stuck;
 
     public HandlerPool(Handlers handlers, AxConfig config, StoreClock clock, AxMetrics metrics, Alerts alerts) {
@@ -46,8 +58,9 @@ public final class HandlerPool implements SlotPool {
         this.slots = new Slots(configured == 0 ? HandlerThreads.defaultSlots() : configured);
         this.node = config.nodeId();
         this.threads = HandlerThreads.open(slots.total());
-        this.timers = new ScheduledThreadPoolExecutor(1, HandlerThreads.named("ax-timeout-"));
-        this.timers.setRemoveOnCancelPolicy(true);
+        this.queue = new HandlerQueue(slots.total(), threads);
+        this.timers =
+                new HashedWheelTimer(HandlerThreads.named("ax-timeout-"), TIMER_TICK_MS, TimeUnit.MILLISECONDS);
         this.stuck = new StuckHandlers(timers, stuckAfter, clock, metrics, alerts);
     }
 
@@ -64,6 +77,11 @@ public final class HandlerPool implements SlotPool {
     @Override
     public int freeSlots() {
         return slots.free();
+    }
+
+    @Override
+    public int room() {
+        return slots.free(queue.ahead());
     }
 
     @Override
@@ -86,13 +104,35 @@ public final class HandlerPool implements SlotPool {
             attempt.free();
             return;
         }
-        attempt.begin(new HandlerCall(attempt, handler, threads, timers, stuck));
+        try {
+            queue.execute(new HandlerCall(attempt, handler, queue, timers, stuck));
+            watchWaiting();
+        } catch (RejectedExecutionException closing) {
+            attempt.neverBegan();
+        }
     }
 
     /** Hands back what still runs and interrupts it. Does not wait for it. Nothing may be run afterwards. */
     public void close() {
         slots.abortAll();
         threads.shutdown();
-        timers.shutdownNow();
+        timers.stop();
+    }
+
+    private void watchWaiting() {
+        if (queue.hasWaiting() && watching.compareAndSet(false, true)) {
+            try {
+                timers.newTimeout(due -> giveUpWaiting(), LONGEST_WAIT_MS, TimeUnit.MILLISECONDS);
+            } catch (IllegalStateException stopped) {
+                // The pool is closed: all that waited was handed back.
+                return;
+            }
+        }
+    }
+
+    private void giveUpWaiting() {
+        watching.set(false);
+        queue.giveUp(TimeUnit.MILLISECONDS.toNanos(LONGEST_WAIT_MS), call -> ((HandlerCall) call).giveUp());
+        watchWaiting();
     }
 }

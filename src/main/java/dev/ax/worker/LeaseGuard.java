@@ -1,18 +1,16 @@
 package dev.ax.worker;
 
 import dev.ax.task.Progress;
-import io.smallrye.mutiny.Uni;
 
 /** What the holder of a lease knows of it: asked before the executor is called and before its result is sent. */
 public interface LeaseGuard {
 
     /**
      * Checks that the attempt still holds and marks it begun, in one step, so that a cancel falls before or after it.
-     * Emits on the event loop of dispatch; what the subscriber does there, before it returns, belongs to that step.
-     *
-     * @return the store's clock in epoch ms at the beginning; 0 where the attempt no longer holds and must not begin
+     * What {@code beginning} does before it returns belongs to that step. It is called before this returns where the
+     * lease was proved lately, else on the event loop of dispatch once the store was asked. Any thread may call this.
      */
-    Uni<Long> begin();
+    void begin(Beginning beginning);
 
     /** Whether the attempt was neither cancelled nor lost, as far as is known. */
     boolean holds();

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * One pool of slots of a node: what it can run and how much more of it. Dispatch never hands it more than
- * {@link #freeSlots()}.
+ * {@link #room()}.
  */
 public interface SlotPool {
 
@@ -17,6 +17,14 @@ public interface SlotPool {
 
     /** Slots that are free. A slot is taken by {@link #run} and free again once its executor has truly returned. */
     int freeSlots();
+
+    /**
+     * Attempts that it takes now. More than the free slots where slots become free so fast that what is claimed now
+     * would find them so: a claim for each slot that ends would cost more than the work.
+     */
+    default int room() {
+        return freeSlots();
+    }
 
     /** How many slots there are. */
     int slots();

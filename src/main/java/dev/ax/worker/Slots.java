@@ -24,7 +24,12 @@ final class Slots {
     }
 
     int free() {
-        return Math.max(0, total - holders.size());
+        return free(0);
+    }
+
+    /** As if there were so many more. */
+    int free(int more) {
+        return Math.max(0, total + more - holders.size());
     }
 
     void onFree(Runnable listener) {

@@ -4,13 +4,11 @@ import dev.ax.clock.StoreClock;
 import dev.ax.events.Alerts;
 import dev.ax.metrics.AxMetrics;
 import dev.ax.store.ClaimedTask;
+import io.netty.util.Timer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -18,14 +16,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class StuckHandlers {
     private static final int SHOWN_FRAMES = 10;
 
-    private final ScheduledExecutorService timers;
+    private final Timer timers;
     private final Duration patience;
     private final StoreClock clock;
     private final Alerts alerts;
     private final AtomicInteger count = new AtomicInteger();
 
-    StuckHandlers(
-            ScheduledExecutorService timers, Duration patience, StoreClock clock, AxMetrics metrics, Alerts alerts) {
+    StuckHandlers(Timer timers, Duration patience, StoreClock clock, AxMetrics metrics, Alerts alerts) {
         this.timers = timers;
         this.patience = patience;
         this.clock = clock;
@@ -36,8 +33,8 @@ final class StuckHandlers {
     /** Has {@code check} called once the patience with a handler that was interrupted is over. */
     void watch(Runnable check) {
         try {
-            ScheduledFuture<?> unused = timers.schedule(check, patience.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException closing) {
+            timers.newTimeout(due -> check.run(), patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (IllegalStateException stopped) {
             // The pool is closed: nobody is left to be told.
             return;
         }

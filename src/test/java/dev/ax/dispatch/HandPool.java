@@ -82,7 +82,7 @@ final class HandPool implements SlotPool {
         }
 
         Run begin() {
-            guard.begin().subscribe().with(atMs -> {
+            guard.begin(atMs -> {
                 begunAtMs = atMs;
                 if (atMs == 0) {
                     free();

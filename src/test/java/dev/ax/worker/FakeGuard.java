@@ -1,28 +1,28 @@
 package dev.ax.worker;
 
 import dev.ax.task.Progress;
-import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A lease that a test takes away. */
 final class FakeGuard implements LeaseGuard {
     final List<Progress> said = new CopyOnWriteArrayList<>();
-    private final Uni<Long> begun;
+    private final long begunAtMs;
     private Interrupt interrupt;
     private boolean gone;
 
     FakeGuard() {
-        this(Uni.createFrom().item(Runs.NOW_MS));
+        this(Runs.NOW_MS);
     }
 
-    FakeGuard(Uni<Long> begun) {
-        this.begun = begun;
+    /** @param begunAtMs what it says to who asks to begin */
+    FakeGuard(long begunAtMs) {
+        this.begunAtMs = begunAtMs;
     }
 
     @Override
-    public Uni<Long> begin() {
-        return begun;
+    public void begin(Beginning beginning) {
+        beginning.at(begunAtMs);
     }
 
     @Override

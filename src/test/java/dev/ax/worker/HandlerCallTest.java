@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ax.metrics.AxMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.util.HashedWheelTimer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** One call, on a thread that comes when the test says so. */
 class HandlerCallTest {
-    private final ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1);
+    private final HashedWheelTimer timers = new HashedWheelTimer();
     private final Queue<Runnable> waiting = new ArrayDeque<>();
     private final AtomicInteger calls = new AtomicInteger();
     private final Slots slots = new Slots(1);
@@ -23,7 +23,7 @@ class HandlerCallTest {
 
     @AfterEach
     void close() {
-        timers.shutdownNow();
+        timers.stop();
     }
 
     @Test

@@ -7,7 +7,6 @@ import dev.ax.config.TargetsConfig;
 import dev.ax.store.ClaimedTask;
 import dev.ax.task.Outcome;
 import dev.ax.task.Target;
-import io.smallrye.mutiny.Uni;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
@@ -408,7 +407,7 @@ class HttpPoolTest {
         HttpPool pool = pool();
         SlotWatch slots = new SlotWatch(pool);
         FakeSink sink = new FakeSink();
-        pool.run(Runs.http(url(port), Runs.LONG), new FakeGuard(Uni.createFrom().item(0L)), sink);
+        pool.run(Runs.http(url(port), Runs.LONG), new FakeGuard(0), sink);
 
         assertThat(sink.await()).isEqualTo(FakeSink.NEVER_BEGAN);
         slots.awaitAllFree();

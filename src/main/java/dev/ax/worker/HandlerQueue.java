@@ -1,0 +1,140 @@
+package dev.ax.worker;
+
+import java.util.Iterator;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * Runs calls in the order they came, a slot each, and keeps a small stock for the slots that become free before another
+ * claim could fill them.
+ *
+ * <p>The stock is what the slots get through in {@link #HORIZON_NANOS} at their pace of late: hundreds of calls that
+ * take microseconds, none that take a second, so that no task is held back from another node that could start it. Safe
+ * for use by any thread.
+ */
+final class HandlerQueue implements Executor {
+
+    /** A claim comes back sooner than this, unless the store is slow. */
+    private static final long HORIZON_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private static final int LARGEST_STOCK = 256;
+
+    private final int slots;
+    private final ExecutorService threads;
+    private final Pace pace = new Pace();
+    private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waitingCount = new AtomicInteger();
+    private final AtomicInteger busy = new AtomicInteger();
+
+    /** @param threads as many as there are slots */
+    HandlerQueue(int slots, ExecutorService threads) {
+        this.slots = slots;
+        this.threads = threads;
+    }
+
+    /**
+     * How many calls more than there are slots it takes. Nothing while half the stock is there, since a claim for a few
+     * costs the store as much as one for many.
+     */
+    int ahead() {
+        long stock = Math.min(LARGEST_STOCK, slots * pace.turnsIn(HORIZON_NANOS));
+        return waitingCount.get() > stock / 2 ? 0 : (int) stock;
+    }
+
+    /** @throws java.util.concurrent.RejectedExecutionException once its threads are shut down; nothing was taken then */
+    @Override
+    public void execute(Runnable call) {
+        Waiting entry = new Waiting(call, System.nanoTime());
+        waiting.add(entry);
+        waitingCount.incrementAndGet();
+        try {
+            hire();
+        } catch (RuntimeException fault) {
+            if (take(entry)) {
+                throw fault;
+            }
+        }
+    }
+
+    /** Takes out the calls that have waited for longer than that, as the slots are slower than they were thought to be. */
+    void giveUp(long nanos, Consumer<Runnable> takenOut) {
+        long now = System.nanoTime();
+        for (Iterator<Waiting> each = waiting.iterator(); each.hasNext(); ) {
+            Waiting entry = each.next();
+            if (now - entry.sinceNanos < nanos) {
+                return;
+            }
+            if (take(entry)) {
+                pace.took(now - entry.sinceNanos);
+                takenOut.accept(entry.call);
+            }
+        }
+    }
+
+    boolean hasWaiting() {
+        return waitingCount.get() > 0;
+    }
+
+    private boolean take(Waiting entry) {
+        boolean taken = waiting.remove(entry);
+        if (taken) {
+            waitingCount.decrementAndGet();
+        }
+        return taken;
+    }
+
+    /** Has a further thread work where a slot is free. */
+    private void hire() {
+        for (int working = busy.get(); working < slots; working = busy.get()) {
+            if (busy.compareAndSet(working, working + 1)) {
+                try {
+                    threads.execute(this::work);
+                } catch (RuntimeException | Error fault) {
+                    busy.decrementAndGet();
+                    throw fault;
+                }
+                return;
+            }
+        }
+    }
+
+    private void work() {
+        do {
+            try {
+                for (Waiting next = waiting.poll(); next != null; next = waiting.poll()) {
+                    waitingCount.decrementAndGet();
+                    long begunNanos = System.nanoTime();
+                    next.call.run();
+                    pace.took(System.nanoTime() - begunNanos);
+                }
+            } finally {
+                busy.decrementAndGet();
+            }
+            // One may have come after the last look while every slot still seemed to be taken.
+        } while (!waiting.isEmpty() && rejoin());
+    }
+
+    private boolean rejoin() {
+        for (int working = busy.get(); working < slots; working = busy.get()) {
+            if (busy.compareAndSet(working, working + 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static final class Waiting {
+        private final Runnable call;
+        private final long sinceNanos;
+
+        Waiting(Runnable call, long sinceNanos) {
+            this.call = call;
+            this.sinceNanos = sinceNanos;
+        }
+    }
+}
