@@ -12,7 +12,7 @@
 local node, incarnation, sequence = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local lease_until = now + ARGV[4]
 STEP = tonumber(ARGV[5])
-local answer = { string.format('%.0f', now) }
+local answer = { NOW }
 
 local function answer_again(last)
   local ids, tokens, at = {}, {}, 17
@@ -176,7 +176,51 @@ for i = 1, #members, 2 do
   ids[#ids + 1] = members[i]:sub(5)
 end
 local specs, states = fields('spec', ids), fields('state', ids)
-local claims = { struct.pack('>I8I8', incarnation, sequence) }
+local running, state_key, lease_end = P .. 'running', P .. 'state', text_of(lease_until)
+local claims, claimed = { struct.pack('>I8I8', incarnation, sequence) }, 1
+
+local function lease(id, spec, packed, token)
+  gather('ZADD', running, lease_end, id)
+  gather('HSET', state_key, id, packed)
+  claims[#claims + 1] = struct.pack('>I8B', token, #id) .. id
+  answer[claimed + 1], answer[claimed + 2], answer[claimed + 3] = id, spec, packed
+  claimed = claimed + 3
+end
+
+local function ready_at(member, score)
+  return math.floor(score - priority_of(member:byte(1)) * STEP)
+end
+
+-- A first claim, of a task that only fire has touched: its state is a copy of bytes of its spec and of what the whole
+-- batch shares. What move, twice, and pack_state would make, at a third of the cost.
+local shared = {}
+local function share(from_ready)
+  local version = from_ready and 2 or 3
+  return {
+    middle = struct.pack('>I2I4I3BI2I8I2', 0, version, 1, 0, 0, now_us, node),
+    tail = struct.pack('>I6I6I6I4BI3', now, 0, 0, 0, 0, 0),
+    line = struct.pack(LINE, now, READY * 16 + RUNNING, 0, 1, node, 0, now_us),
+  }
+end
+local last_ready, ready_bytes, ready_line
+local function first_claim(spec, member, score)
+  local from_ready = has(flags_of(spec), SUBMITTED_READY)
+  local part = shared[from_ready]
+  if not part then
+    part = share(from_ready)
+    shared[from_ready] = part
+  end
+  local head = string.char(FORMAT, RUNNING) .. spec:sub(3, 6) .. spec:sub(21, 26) .. part.middle
+  if from_ready then
+    return head .. spec:sub(15, 20) .. part.tail .. part.line
+  end
+  local at = ready_at(member, score)
+  if at ~= last_ready then
+    last_ready, ready_bytes = at, struct.pack('>I6', at)
+    ready_line = struct.pack(LINE, at, PENDING * 16 + READY, 0, 0, 0, 0, 0)
+  end
+  return head .. ready_bytes .. part.tail .. ready_line .. part.line
+end
 
 -- Judged at the claim too: the first attempt comes before the end of expireAfter or never.
 local function expired(id, spec)
@@ -188,31 +232,35 @@ local function expired(id, spec)
   return expire_at and tonumber(expire_at) < now
 end
 
+-- Any other claim: of a task that has a state, or that may have expired.
+local function claim(id, spec, s, member, score)
+  if s[STATE] == PENDING then
+    s[READY_AT] = ready_at(member, score)
+    move(id, s, s[READY_AT], READY, 0, 0, 0, '')
+  end
+  if expired(id, spec) then
+    move(id, s, now, EXPIRED, 0, 0, 0, '')
+    ended(id, s)
+    gather('HSET', state_key, id, pack_state(s))
+    return
+  end
+  s[ATTEMPT], s[TOKEN], s[NODE], s[STARTED_AT] = s[ATTEMPT] + 1, math.max(s[TOKEN] + 1, now_us), node, now
+  s[DEADLINE], s[HEARTBEAT], s[FLAGS] = 0, 0, 0
+  move(id, s, now, RUNNING, 0, 0, s[TOKEN], '')
+  lease(id, spec, pack_state(s), s[TOKEN])
+end
+
 for i, id in ipairs(ids) do
-  local spec = specs[i]
-  local s = spec and state_of(spec, states[i])
-  if spec and not s then
-    set_aside(id, 'its record cannot be read')
-  elseif s and (s[STATE] == PENDING or s[STATE] == READY) then
-    if s[STATE] == PENDING then
-      local member = members[2 * i - 1]
-      s[READY_AT] = math.floor(members[2 * i] - priority_of(member:byte(1)) * STEP)
-      move(id, s, s[READY_AT], READY, 0, 0, 0, '')
-    end
-    if expired(id, spec) then
-      move(id, s, now, EXPIRED, 0, 0, 0, '')
-      ended(id, s)
-    else
-      s[ATTEMPT], s[TOKEN], s[NODE], s[STARTED_AT] = s[ATTEMPT] + 1, math.max(s[TOKEN] + 1, now_us), node, now
-      s[DEADLINE], s[HEARTBEAT], s[FLAGS] = 0, 0, 0
-      move(id, s, now, RUNNING, 0, 0, s[TOKEN], '')
-      gather('ZADD', P .. 'running', lease_until, id)
-      claims[#claims + 1] = struct.pack('>I8B', s[TOKEN], #id) .. id
-    end
-    local packed = pack_state(s)
-    gather('HSET', P .. 'state', id, packed)
-    if s[STATE] == RUNNING then
-      answer[#answer + 1], answer[#answer + 2], answer[#answer + 3] = id, spec, packed
+  local spec, packed = specs[i], states[i]
+  local member, score = members[2 * i - 1], members[2 * i]
+  if spec and not packed and readable_spec(spec) and not has(flags_of(spec), HAS_EXPIRY) then
+    lease(id, spec, first_claim(spec, member, score), now_us)
+  elseif spec then
+    local s = state_of(spec, packed)
+    if not s then
+      set_aside(id, 'its record cannot be read')
+    elseif s[STATE] == PENDING or s[STATE] == READY then
+      claim(id, spec, s, member, score)
     end
   end
 end

@@ -38,7 +38,7 @@ for i, member in ipairs(moved) do
   end
 end
 
-local answer = { string.format('%.0f', now), ready }
+local answer = { NOW, ready }
 for i = 3, #ARGV do
   local due = P .. 'due:' .. ARGV[i]
   if taken[i] > 0 then

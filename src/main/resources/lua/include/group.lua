@@ -12,25 +12,39 @@ local clock = redis.call('TIME')
 local now_us = clock[1] * 1000000 + clock[2]
 local now = math.floor(now_us / 1000)
 
+-- The text of a number for redis.call, which would print it anew for each item of a batch.
+local function text_of(number)
+  return string.format('%.0f', number)
+end
+local NOW = text_of(now)
+
 -- Pairs for ZADD and HSET wait here, so that a batch costs one command a key.
 local gathered, commands = {}, {}
 local function gather(command, key, first, second)
-  local id = command .. key
-  local list = gathered[id]
+  local lists = gathered[command]
+  if not lists then
+    lists = {}
+    gathered[command] = lists
+  end
+  local list = lists[key]
   if not list then
-    list = {}
-    gathered[id] = list
+    list = { size = 0 }
+    lists[key] = list
     commands[#commands + 1] = { command, key, list }
   end
-  list[#list + 1] = first
+  local size = list.size + 1
+  list[size] = first
   if second ~= nil then
-    list[#list + 1] = second
+    size = size + 1
+    list[size] = second
   end
+  list.size = size
 end
 
 local function write_gathered()
   for _, entry in ipairs(commands) do
-    redis.call(entry[1], entry[2], unpack(entry[3]))
+    local list = entry[3]
+    redis.call(entry[1], entry[2], unpack(list, 1, list.size))
   end
   gathered, commands = {}, {}
 end

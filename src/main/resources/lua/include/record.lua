@@ -28,6 +28,24 @@ local function untouched(spec)
   }
 end
 
+local function readable_state(packed)
+  if #packed < STATE_SIZE or (#packed - STATE_SIZE) % LINE_SIZE ~= 0 then
+    return false
+  end
+  local format, state = packed:byte(1, 2)
+  return format == FORMAT and state >= PENDING and state <= EXPIRED
+end
+
+-- A stored state as a table of positions; nil where it cannot be read.
+local function unpack_state(packed)
+  if not readable_state(packed) then
+    return nil
+  end
+  local s = { struct.unpack(STATE_HEAD, packed) }
+  s[LINES] = packed:sub(STATE_SIZE + 1)
+  return s
+end
+
 -- The state of a task as a table of positions; nil where a record cannot be read.
 local function state_of(spec, packed)
   if not readable_spec(spec) then
@@ -36,15 +54,7 @@ local function state_of(spec, packed)
   if not packed then
     return untouched(spec)
   end
-  if #packed < STATE_SIZE or packed:byte(1) ~= FORMAT or (#packed - STATE_SIZE) % LINE_SIZE ~= 0 then
-    return nil
-  end
-  local s = { struct.unpack(STATE_HEAD, packed) }
-  s[LINES] = packed:sub(STATE_SIZE + 1)
-  if s[STATE] < PENDING or s[STATE] > EXPIRED then
-    return nil
-  end
-  return s
+  return unpack_state(packed)
 end
 
 local function pack_state(s)
