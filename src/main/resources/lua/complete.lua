@@ -1,8 +1,9 @@
 -- complete: ends attempts, by the word of their holders or because their leases ended.
 -- KEYS[1] prefix of the group's keys
 -- ARGV mode node incarnation step_ms
--- ARGV each attempt: id partition head note result log
--- mode is holder or reaper; head packs token, status, next state, delay_ms, retry, lost, started_ms, flags, by.
+-- ARGV each attempt: id head extras
+-- mode is holder or reaper; head packs token, status, next state, delay_ms, retry, lost, started_ms, flags, by, and which
+-- extras follow it, each an argument: 1 partition (it is due again), 2 note, 4 result, 8 log.
 -- Returns: now in ms, then for each A (accepted), D (had ended just so before), R (refused) or U (unknown).
 -- Atomic: judged by token; begins with a removing write, so that it works on a full store.
 -- @include group
@@ -11,10 +12,24 @@
 -- @include ended
 local mode, node, incarnation = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 STEP = tonumber(ARGV[4])
-local ids = {}
-for i = 5, #ARGV, 6 do
-  ids[#ids + 1] = ARGV[i]
+local EXTRAS = 28
+local ids, heads, extras = {}, {}, {}
+local at = 5
+while at <= #ARGV do
+  local n, head = #ids + 1, ARGV[at + 1]
+  local follow = head:byte(EXTRAS)
+  ids[n], heads[n], at = ARGV[at], head, at + 2
+  if follow > 0 then
+    local extra = {}
+    for flag = 0, 3 do
+      if has(follow, 2 ^ flag) then
+        extra[2 ^ flag], at = ARGV[at], at + 1
+      end
+    end
+    extras[n] = extra
+  end
 end
+local PARTITION, NOTE, RESULT, LOG, NO_EXTRA = 1, 2, 4, 8, {}
 local states = fields('state', ids)
 
 -- Those that no action but fire has touched are not RUNNING, but they may be known.
@@ -52,8 +67,7 @@ end
 
 local answer, accepted, leaving, taken = { NOW }, {}, {}, {}
 for n, id in ipairs(ids) do
-  local at = 5 + 6 * (n - 1)
-  local packed, head = states[n], ARGV[at + 2]
+  local packed, head = states[n], heads[n]
   if not packed then
     answer[n + 1] = known[id] and 'R' or 'U'
   elseif not readable_state(packed) then
@@ -133,19 +147,18 @@ if #leaving > 0 then
 end
 local state_key, full = P .. 'state', STATE_SIZE + (FIRST_LINES + LAST_LINES) * LINE_SIZE
 for _, n in ipairs(accepted) do
-  local id, packed, at = ids[n], states[n], 5 + 6 * (n - 1)
-  local head, note, result, log = ARGV[at + 2], ARGV[at + 3], ARGV[at + 4], ARGV[at + 5]
-  if note == '' and head:byte(10) ~= PENDING and #packed < full then
+  local id, packed, head, extra = ids[n], states[n], heads[n], extras[n] or NO_EXTRA
+  if not extra[NOTE] and head:byte(10) ~= PENDING and #packed < full then
     gather('ZADD', ENDED_KEY[head:byte(10)], NOW, id)
     gather('HSET', state_key, id, ended_record(packed, head))
   else
-    gather('HSET', state_key, id, finish(id, packed, head, ARGV[at + 1], note))
+    gather('HSET', state_key, id, finish(id, packed, head, extra[PARTITION], extra[NOTE] or ''))
   end
-  if result ~= '' then
-    gather('HSET', P .. 'results', id, result)
+  if extra[RESULT] then
+    gather('HSET', P .. 'results', id, extra[RESULT])
   end
-  if log ~= '' then
-    gather('HSET', P .. 'progress', id, log)
+  if extra[LOG] then
+    gather('HSET', P .. 'progress', id, extra[LOG])
   end
 end
 write_gathered()

@@ -31,7 +31,7 @@ for i, member in ipairs(moved) do
   local name = lane_names[numbers[i]]
   if name and #member > 4 then
     -- what waited longer than a second keeps no older rank than that: a long outage must not outweigh priorities
-    enlist(member, name, math.max(scores[i], now - 1000) + (#ready % 256) / 256)
+    enlist(member, name, math.max(scores[i], now - 1000), #ready)
     ready[#ready + 1] = member
   else
     set_aside(member:sub(5), 'its lane has no name')

@@ -24,7 +24,7 @@ end
 withdraw(id, s, partition)
 s[DUE], s[READY_AT] = now, now
 move(id, s, now, READY, 0, by, 0, note)
-enlist(member_of(id, s), name, now)
+enlist(member_of(id, s), name, now, 0)
 packed = pack_state(s)
 gather('HSET', P .. 'state', id, packed)
 write_gathered()

@@ -54,7 +54,7 @@ if #commands > 0 then
       local _, flags, _, _, _, created, due = struct.unpack(SPEC_HEAD, spec)
       local member = spec:sub(3, 6) .. id
       if has(flags, SUBMITTED_READY) then
-        enlist(member, lane_names[spec:sub(4, 6)], math.min(created, now) + (order % 256) / 256)
+        enlist(member, lane_names[spec:sub(4, 6)], math.min(created, now), order)
         order = order + 1
       else
         local key = due_keys[partition]

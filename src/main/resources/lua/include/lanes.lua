@@ -39,11 +39,29 @@ local function rank(member_byte, ready_ms)
   return ready_ms + priority_of(member_byte) * STEP
 end
 
--- Puts a member into its lane; open_lanes makes the lanes known to those who claim.
-local opened = {}
-local function enlist(member, name, ready_ms)
-  gather('ZADD', ready_key(name, member:byte(1)), rank(member:byte(1), ready_ms), member)
-  opened[name] = member:sub(2, 4)
+-- Puts a member into its lane, as the order-th of those that a call puts into theirs: so many microseconds keep the order
+-- of what became READY in one millisecond. open_lanes makes the lanes known to those who claim.
+local opened, micros, ready_keys = {}, {}, {}
+local function enlist(member, name, ready_ms, order)
+  local byte = member:byte(1)
+  local keys = ready_keys[name]
+  if not keys then
+    keys = {}
+    ready_keys[name] = keys
+    opened[name] = member:sub(2, 4)
+  end
+  local key = keys[byte]
+  if not key then
+    key = ready_key(name, byte)
+    keys[byte] = key
+  end
+  -- the text is put together, since the C library takes long to print and read the many digits of such a number
+  local fraction = micros[order]
+  if not fraction then
+    fraction = string.format('.%03d', order % 1000)
+    micros[order] = fraction
+  end
+  gather('ZADD', key, text_of(rank(byte, ready_ms)) .. fraction, member)
 end
 
 -- A queue that was idle enters at the smallest virtual time in use, or at its own where it is ahead.
@@ -59,5 +77,5 @@ local function open_lanes()
     local time = math.max(tonumber(times[1] or '0'), tonumber(times[i + 1] or '0'))
     redis.call('ZADD', P .. 'lanes:' .. route, 'NX', time, opened[name])
   end
-  opened = {}
+  opened, ready_keys = {}, {}
 end

@@ -17,6 +17,11 @@ final class Ends {
     /** The end of an attempt is worth some patience; its holder sends it again after that. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
+    private static final int PARTITION = 1;
+    private static final int NOTE = 2;
+    private static final int RESULT = 4;
+    private static final int LOG = 8;
+
     private final StoreParts store;
 
     Ends(StoreParts store) {
@@ -34,29 +39,45 @@ final class Ends {
     /** Ends attempts of one group, as their holder or as a reaper. */
     Future<List<CompletionStatus>> end(
             RedisLink link, Group group, String mode, int node, long incarnation, List<Completion> piece) {
-        List<byte[]> args = new ArrayList<>(4 + 6 * piece.size());
+        List<byte[]> args = new ArrayList<>(4 + 3 * piece.size());
         args.add(Group.bytes(mode));
         args.add(Group.bytes(node));
         args.add(Group.bytes(incarnation));
         args.add(store.stepMs());
-        for (Completion completion : piece) {
-            String id = completion.holding().id();
-            args.add(Group.bytes(id));
-            args.add(Group.bytes(store.partitions().of(id)));
-            args.add(head(completion));
-            args.add(new Note(completion.verdict().reason(), completion.error()).encode());
-            args.add(Group.orEmpty(completion.result()));
-            args.add(
-                    completion.logUrl() == null
-                            ? Group.orEmpty(null)
-                            : Snapshots.encode(new Progress(Double.NaN, null, completion.logUrl())));
-        }
+        piece.forEach(completion -> add(completion, args));
         return group.call(link, Script.COMPLETE, resend -> args, PATIENCE).map(answer -> statuses(piece, answer));
     }
 
-    private static byte[] head(Completion completion) {
+    /** An attempt's id and head, and what else there is of it: most ends have nothing. */
+    private void add(Completion completion, List<byte[]> args) {
+        String id = completion.holding().id();
+        byte[] note = new Note(completion.verdict().reason(), completion.error()).encode();
+        byte[] result = Group.orEmpty(completion.result());
+        String logUrl = completion.logUrl();
+        boolean dueAgain = completion.verdict().next() == TaskState.PENDING;
+        int extras = (dueAgain ? PARTITION : 0)
+                | (note.length > 0 ? NOTE : 0)
+                | (result.length > 0 ? RESULT : 0)
+                | (logUrl != null ? LOG : 0);
+        args.add(Group.bytes(id));
+        args.add(head(completion, extras));
+        if (dueAgain) {
+            args.add(Group.bytes(store.partitions().of(id)));
+        }
+        if (note.length > 0) {
+            args.add(note);
+        }
+        if (result.length > 0) {
+            args.add(result);
+        }
+        if (logUrl != null) {
+            args.add(Snapshots.encode(new Progress(Double.NaN, null, logUrl)));
+        }
+    }
+
+    private static byte[] head(Completion completion, int extras) {
         Verdict verdict = completion.verdict();
-        return new Packer(36)
+        return new Packer(28)
                 .i64(completion.holding().token())
                 .u8(verdict.status().code())
                 .u8(verdict.next().code())
@@ -66,6 +87,7 @@ final class Ends {
                 .u48(completion.startedAtMs())
                 .u8(completion.resultOmitted() ? 1 : 0)
                 .u8(By.code(completion.by()))
+                .u8(extras)
                 .done();
     }
 

@@ -13,7 +13,7 @@ enum Script {
     AUDIT(args("step_ms"), each("id", "partition")),
     CANCEL(args("resend", "step_ms", "id", "partition", "by", "note"), each()),
     CLAIM(args("node", "incarnation", "sequence", "lease_ms", "step_ms"), each("want", "routes")),
-    COMPLETE(args("mode", "node", "incarnation", "step_ms"), each("id", "partition", "head", "note", "result", "log")),
+    COMPLETE(args("mode", "node", "incarnation", "step_ms"), each("id", "head", "extras")),
     COUNTS(args("partitions"), each("partition")),
     DEAD_LETTERS(args("limit"), each()),
     DETACH(args("id", "token", "started_ms", "remaining_ms", "heartbeat_ms"), each()),
