@@ -17,6 +17,9 @@ record Bench(int port, String role, int count, int width, int warm, long leadMs,
     private static final int PAYLOAD = 100;
     private static final int DUE_DIGITS = 13;
 
+    /** A prime that divides no number of jobs, so that the due instants are even but come in no order. */
+    private static final long STRIDE = 7919;
+
     static Bench of(String[] args) {
         return new Bench(
                 Integer.parseInt(args[0]),
@@ -51,7 +54,7 @@ record Bench(int port, String role, int count, int width, int warm, long leadMs,
 
     /** The due instant of a job; 0 for one of the warm-up. */
     long due(int number, int total, long nowMs) {
-        return nowMs == 0 ? 0 : nowMs + leadMs + number * overMs / total;
+        return nowMs == 0 ? 0 : nowMs + leadMs + number * STRIDE % total * overMs / total;
     }
 
     static String payload(long dueMs) {

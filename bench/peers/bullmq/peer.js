@@ -3,6 +3,7 @@ import { Queue, Worker } from 'bullmq';
 import { once } from 'node:events';
 
 const BULKS_AT_ONCE = 4; // as many as ax's bench has under way
+const STRIDE = 7919; // a prime that divides no number of jobs: the due instants are even but come in no order
 const [port, role, ...numbers] = process.argv.slice(2);
 const [count, width, warm, lead, over] = numbers.map(Number);
 const connection = { host: '127.0.0.1', port: Number(port), maxRetriesPerRequest: null };
@@ -53,7 +54,7 @@ async function produce() {
       const first = due + lead;
       return bulks(total, (i) => {
         const timestamp = Date.now();
-        const at = Math.floor(first + (i * over) / total);
+        const at = Math.floor(first + (((i * STRIDE) % total) * over) / total);
         const delay = due ? Math.max(0, at - timestamp) : 1;
         return { name: 'noop', data: data(due ? at : 0), opts: { timestamp, delay } };
       });
