@@ -10,18 +10,21 @@ from .processes import Trouble
 
 JAR = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "target", "ax.jar")
 
-# Our name of a figure, by how its name in bench begins.
+# Our name of a figure, by how its name in bench begins. CPU of several processes is added up.
 FIGURES = {
     "throughput": "rate",
     "node CPU": "cpu_us",
+    "producer CPU": "cpu_us",
+    "client CPU": "cpu_us",
     "worker CPU": "cpu_us",
     "Redis CPU": "store_cpu_us",
+    "worker RSS": "rss_mib",
+    "post p99 at half that rate": "post_p99_ms",
     "start - due p50": "p50_ms",
     "start - due p99,": "p99_ms",
     "start - due max": "max_ms",
     "started early": "early",
     "Redis, B/pending": "bytes",
-    "worker RSS": "rss_mb",
 }
 
 
@@ -47,7 +50,7 @@ class Ax:
         for result in results:
             for start, name in FIGURES.items():
                 if result["figure"].startswith(start):
-                    figures[name] = result["median"]
+                    figures[name] = figures.get(name, 0) + result["median"]
         return figures
 
 

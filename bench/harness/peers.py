@@ -96,7 +96,7 @@ class Peer:
         with self._role("work", tasks, self.settings.drain) as worker:
             worker.line()
             done = worker.line()
-            return self._figures(done, before, seconds=_seconds(done, done), rss_mb=worker.rss_mb())
+            return self._figures(done, before, seconds=_seconds(done, done), rss_mib=worker.rss_mib())
 
     def _life(self, tasks):
         return self._whole_life(tasks, tasks // WARM_UP_PART)
@@ -113,7 +113,7 @@ class Peer:
             before = self._store.cpu_us()
             producer.go()
             put, done = producer.line(), worker.line()
-            figures = self._figures(done, before, seconds=_seconds(put, done), rss_mb=worker.rss_mb())
+            figures = self._figures(done, before, seconds=_seconds(put, done), rss_mib=worker.rss_mib())
             figures["cpu_us"] += put["cpu_us"]
             return figures
 
@@ -129,8 +129,8 @@ class Peer:
             put = producer.line()
             self._store.settle()
             done = worker.line()
-            figures = self._figures(done, before, rss_mb=worker.rss_mb())
-            figures.update({key: done[key] for key in ("min_ms", "p50_ms", "p99_ms", "max_ms")})
+            figures = self._figures(done, before, rss_mib=worker.rss_mib())
+            figures.update({key: done[key] for key in ("early", "p50_ms", "p99_ms", "max_ms")})
             figures["margin_ms"] = LEAD_MS - (put["to_ms"] - put["from_ms"])
             return figures
 

@@ -87,7 +87,7 @@ class Role:
         self._process.stdin.write("go\n")
         self._process.stdin.flush()
 
-    def rss_mb(self):
+    def rss_mib(self):
         answer = subprocess.run(
             ["ps", "-o", "rss=", "-p", str(self._process.pid)], capture_output=True, text=True, check=True
         )

@@ -90,7 +90,8 @@ async function work() {
   const report = (taken) => {
     lateness.sort();
     const at = (part) => lateness[Math.min(count - 1, Math.floor(count * part))];
-    print({ ...taken, min_ms: at(0), p50_ms: at(0.5), p99_ms: at(0.99), max_ms: at(1) });
+    const early = lateness.filter((late) => late < 0).length;
+    print({ ...taken, early, p50_ms: at(0.5), p99_ms: at(0.99), max_ms: at(1) });
   };
   const worker = new Worker('bench', handle, { connection, concurrency: width });
   await worker.waitUntilReady();
