@@ -46,7 +46,9 @@ class Processes:
                 raise Trouble(f"{' '.join(map(str, command))}: {status}\n{_tail(output)}")
 
     def stop(self, process, how=signal.SIGTERM):
-        """Ends a program and what it started in turn, which has its process group; by force after 20 s."""
+        """Ends a program, and what it started in turn in its process group; by force after 20 s."""
+        if process not in self._running:
+            return
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, how)
         try:
@@ -55,8 +57,7 @@ class Processes:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-        if process in self._running:
-            self._running.remove(process)
+        self._running.remove(process)
 
     def stop_all(self):
         for process in reversed(self._running[:]):
@@ -73,6 +74,7 @@ class Role:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, text=True
         )
         self._limit = threading.Timer(limit_s, self._process.kill)
+        self._limit.daemon = True
         self._limit.start()
 
     def line(self):

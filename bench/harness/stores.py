@@ -36,8 +36,8 @@ class Redis:
         self.mode = "AOF everysec" if aof else "no AOF"
         self._aof = aof
         self._processes = processes
-        self._folder = tempfile.mkdtemp(prefix="ax-compare-redis-")
-        command = [server, "--port", str(self.port), "--bind", "127.0.0.1", "--dir", self._folder, "--save", ""]
+        self._folder = tempfile.TemporaryDirectory(prefix="ax-compare-redis-", ignore_cleanup_errors=True)
+        command = [server, "--port", str(self.port), "--bind", "127.0.0.1", "--dir", self._folder.name, "--save", ""]
         command += ["--appendonly", "yes", "--appendfsync", "everysec"] if aof else ["--appendonly", "no"]
         self._process = processes.start(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         until(self._answers, "the start of redis-server")
@@ -62,7 +62,7 @@ class Redis:
 
     def close(self):
         self._processes.stop(self._process)
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.cleanup()
 
     def _answers(self):
         if self._process.poll() is not None:
@@ -100,22 +100,18 @@ class Postgres:
         self.port = free_port()
         self._table = table
         self._processes = processes
-        self._folder = tempfile.mkdtemp(prefix="ax-compare-pg-")
+        self._folder = tempfile.TemporaryDirectory(prefix="ax-compare-pg-", ignore_cleanup_errors=True)
         self._owner = {}
         if os.geteuid() == 0:
             self._owner = _unprivileged()
-            shutil.chown(self._folder, self._owner["user"], self._owner["group"])
-        try:
-            self._start()
-        except BaseException:
-            shutil.rmtree(self._folder, ignore_errors=True)
-            raise
+            shutil.chown(self._folder.name, self._owner["user"], self._owner["group"])
+        self._start(self._folder.name)
         self.version = self._sql("SELECT 'PostgreSQL ' || split_part(version(), ' ', 2)")
 
-    def _start(self):
-        data = os.path.join(self._folder, "data")
+    def _start(self, folder):
+        data = os.path.join(folder, "data")
         init = [self._bin + "initdb", "-D", data, "-U", "bench", "-A", "trust", "--no-sync"]
-        self._processes.run(init, 120, cwd=self._folder, **self._owner)
+        self._processes.run(init, 120, cwd=folder, **self._owner)
         settings = {
             "listen_addresses": "127.0.0.1",
             "unix_socket_directories": "",
@@ -129,7 +125,7 @@ class Postgres:
             command += ["-c", f"{name}={value}"]
         self._process = self._processes.start(
             command,
-            cwd=self._folder,
+            cwd=folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -154,7 +150,7 @@ class Postgres:
 
     def close(self):
         self._processes.stop(self._process, signal.SIGINT)
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.cleanup()
 
     def _sql(self, text):
         command = [self._bin + "psql", "-h", "127.0.0.1", "-p", str(self.port), "-U", "bench", "-d", "postgres"]
