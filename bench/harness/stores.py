@@ -28,26 +28,30 @@ def until(condition, what, limit_s=30):
 
 
 class Redis:
-    """A Redis without snapshots; with an append-only file, synced each second, if told so."""
+    """A Redis without snapshots; with an append-only file, synced each second, if told so before it is cleared."""
 
-    def __init__(self, processes, aof):
+    def __init__(self, processes):
         server = located("redis-server", "install Redis, for example by `apt-get install redis-server`")
         self.port = free_port()
-        self.mode = "AOF everysec" if aof else "no AOF"
-        self._aof = aof
+        self.aof = False
         self._processes = processes
         self._folder = tempfile.TemporaryDirectory(prefix="ax-compare-redis-", ignore_cleanup_errors=True)
         command = [server, "--port", str(self.port), "--bind", "127.0.0.1", "--dir", self._folder.name, "--save", ""]
-        command += ["--appendonly", "yes", "--appendfsync", "everysec"] if aof else ["--appendonly", "no"]
+        command += ["--appendonly", "no", "--appendfsync", "everysec"]
         self._process = processes.start(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         until(self._answers, "the start of redis-server")
         self.version = "redis-server " + self._info("server")["redis_version"]
 
+    @property
+    def mode(self):
+        return "AOF everysec" if self.aof else "no AOF"
+
     def clear(self):
-        """Empty, and without an old append-only file that it might rewrite while something is measured."""
+        """Empty, with a new append-only file or none: an old one might be rewritten while something is measured."""
+        self._call("CONFIG SET appendonly no")
         self._call("FLUSHALL")
-        if self._aof:
-            self._call("BGREWRITEAOF")
+        if self.aof:
+            self._call("CONFIG SET appendonly yes")
             until(self._rewritten, "the rewrite of the append-only file")
 
     def settle(self):
@@ -93,8 +97,6 @@ class Redis:
 class Postgres:
     """A PostgreSQL cluster in a temporary folder, with its durability as it comes: fsync and synchronous_commit on."""
 
-    mode = "synchronous_commit on"
-
     def __init__(self, processes, table):
         self._bin = _postgres_bin()
         self.port = free_port()
@@ -106,7 +108,7 @@ class Postgres:
             self._owner = _unprivileged()
             shutil.chown(self._folder.name, self._owner["user"], self._owner["group"])
         self._start(self._folder.name)
-        self.version = self._sql("SELECT 'PostgreSQL ' || split_part(version(), ' ', 2)")
+        self.version = self._sql("SELECT 'PostgreSQL ' || split_part(version(), ' ', 2)") + ", synchronous_commit on"
 
     def _start(self, folder):
         data = os.path.join(folder, "data")
