@@ -91,10 +91,12 @@ def print_report(lines):
     rounds = Rounds(lines)
     for text in dict.fromkeys(rounds.settings):
         print(f"\n{text}")
+    peers = [peer for peer in SETTINGS if peer in rounds.sides]
     for mode in rounds.modes:
-        for peer, settings in SETTINGS.items():
-            if peer in rounds.sides:
-                _print_peer(rounds, mode, peer, settings.title)
+        for peer in peers:
+            _print_peer(rounds, mode, peer, SETTINGS[peer].title)
+        if not peers:
+            _print_peer(rounds, mode, None, "nobody")
     if len(rounds.modes) == 2:
         _print_aof(rounds)
 
