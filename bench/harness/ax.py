@@ -42,8 +42,7 @@ class Ax:
         with tempfile.NamedTemporaryFile("r", suffix=".json") as report:
             arguments = ["bench", scenario, "--rounds", "1", "--json", report.name]
             arguments += ["--url", f"redis://127.0.0.1:{self._store.port}"]
-            if not scenario.startswith("delayed-"):
-                arguments += ["--tasks", str(tasks)]
+            arguments += ["--delayed" if scenario.startswith("delayed-") else "--tasks", str(tasks)]
             self._processes.run(self._command + arguments, 300)
             results = json.load(report)["results"]
         figures = {"tasks": tasks}
