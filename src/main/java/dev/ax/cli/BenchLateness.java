@@ -60,6 +60,6 @@ final class BenchLateness {
         round.figures.add("start - due p50, ms", work.latenessMs(50));
         round.figures.add("start - due p99, ms", work.latenessMs(99));
         round.figures.add("start - due max, ms", work.latenessMs(100));
-        round.figures.add("started early, tasks", work.early());
+        round.figures.add("started early, tasks", (double) work.early());
     }
 }

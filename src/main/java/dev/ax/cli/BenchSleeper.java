@@ -38,8 +38,8 @@ final class BenchSleeper implements TaskHandler {
      * @param busySecondsUntilLastStart of them
      */
     record Account(
-            long ran,
-            long twice,
+            int ran,
+            int twice,
             double seconds,
             double busySeconds,
             double secondsUntilLastStart,
@@ -75,8 +75,8 @@ final class BenchSleeper implements TaskHandler {
                 last = Math.max(last, startNanos.get(i));
             }
         }
-        long ran = 0;
-        long twice = 0;
+        int ran = 0;
+        int twice = 0;
         double busy = 0;
         double busyUntilLast = 0;
         for (int i = 0; i < starts.length(); i++) {
