@@ -7,14 +7,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The figures of one scenario over its rounds. For one thread. */
 final class BenchFigures {
+    private static final String LINE = "%-14s %-56s %12s %12s %12s  %s";
+
     private final String scenario;
     private final Map<String, List<Double>> values = new LinkedHashMap<>();
+    private final Map<String, Set<String>> notes = new LinkedHashMap<>();
 
     BenchFigures(String scenario) {
         this.scenario = scenario;
+    }
+
+    /** What stands above {@link #lines}. */
+    static String header() {
+        return String.format(LINE, "scenario", "figure", "median", "min", "max", "AOF");
     }
 
     /** Adds the value of a round; the name ends with the unit. */
@@ -22,28 +32,32 @@ final class BenchFigures {
         values.computeIfAbsent(figure, f -> new ArrayList<>()).add(value);
     }
 
-    /** Adds what a stretch of work on {@code tasks} tasks took. */
-    void add(BenchMeter.Reading from, BenchMeter.Reading to, int tasks) {
-        add("throughput, tasks/s", tasks / ((to.nanos() - from.nanos()) / 1e9));
-        add("node CPU, us/task", (to.nodeCpuNanos() - from.nodeCpuNanos()) / 1e3 / tasks);
-        add("Redis CPU, us/task", (to.redisCpuMicros() - from.redisCpuMicros()) / tasks);
+    /** Adds what a round has to say that is no number. */
+    void note(String name, String text) {
+        notes.computeIfAbsent(name, n -> new TreeSet<>()).add(text);
     }
 
-    /** Lines of a table: scenario, figure, median, min, max. */
-    List<String> lines() {
+    /**
+     * Lines of a table.
+     *
+     * @param aof what makes the figures worth what they are: how Redis kept its data
+     */
+    List<String> lines(String aof) {
         List<String> lines = new ArrayList<>();
         values.forEach((figure, all) -> lines.add(String.format(
-                Locale.ROOT,
-                "%-14s %-28s %12s %12s %12s",
+                LINE,
                 scenario,
                 figure,
                 print(median(all)),
                 print(sorted(all).get(0)),
-                print(sorted(all).get(all.size() - 1)))));
+                print(sorted(all).get(all.size() - 1)),
+                aof)));
+        notes.forEach(
+                (name, texts) -> lines.add(String.format(LINE, scenario, name, String.join(", ", texts), "", "", aof)));
         return lines;
     }
 
-    JsonArray toJson() {
+    JsonArray toJson(String aof) {
         JsonArray array = new JsonArray();
         values.forEach((figure, all) -> array.add(new JsonObject()
                 .put("scenario", scenario)
@@ -51,7 +65,13 @@ final class BenchFigures {
                 .put("median", median(all))
                 .put("min", sorted(all).get(0))
                 .put("max", sorted(all).get(all.size() - 1))
-                .put("rounds", new JsonArray(new ArrayList<>(all)))));
+                .put("rounds", new JsonArray(new ArrayList<>(all)))
+                .put("aof", aof)));
+        notes.forEach((name, texts) -> array.add(new JsonObject()
+                .put("scenario", scenario)
+                .put("note", name)
+                .put("texts", new JsonArray(List.copyOf(texts)))
+                .put("aof", aof)));
         return array;
     }
 

@@ -3,227 +3,93 @@ package dev.ax.cli;
 import dev.ax.scheduler.Scheduler;
 import dev.ax.scheduler.TaskRequest;
 import dev.ax.store.Submission;
-import dev.ax.task.RetryPolicy;
-import dev.ax.task.Target;
 import dev.ax.task.TaskSpec;
-import io.smallrye.mutiny.Uni;
-import io.vertx.core.Vertx;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.IntConsumer;
+import java.util.concurrent.Executor;
 import java.util.function.IntToLongFunction;
 
 /**
- * Puts tasks into a node in the ways that a client may. Each call returns when all are acknowledged; the first failure
- * ends it. Safe for use by one thread.
+ * Puts tasks into a node in this process, in the ways that an application that embeds ax may. Each call returns when all
+ * are acknowledged; the first failure ends it. Tasks are numbered on from call to call. For one thread.
  */
 final class BenchLoad {
     /** Batches under way at once: while one is in Redis the next is read and one is answered. */
     private static final int BATCHES = 4;
 
-    private static final long LONGEST_SECONDS = 600;
-
-    private final LocalNode local;
     private final Scheduler scheduler;
+    private final Executor loop;
     private final BenchSettings settings;
-    private final String type;
-    private final byte[] payload;
+    private final BenchTasks tasks;
+    private final int batchesAtOnce;
+    private int used;
 
-    BenchLoad(LocalNode local, BenchSettings settings, String type) {
-        this.local = local;
+    BenchLoad(LocalNode local, BenchSettings settings) {
         this.scheduler = local.node().scheduler();
+        this.loop = work -> local.vertx().runOnContext(start -> work.run());
         this.settings = settings;
-        this.type = type;
-        this.payload =
-                ("\"" + "x".repeat(Math.max(0, settings.payload() - 2)) + "\"").getBytes(StandardCharsets.US_ASCII);
+        this.tasks = new BenchTasks(settings.payload());
+        this.batchesAtOnce =
+                Math.max(1, Math.min(BATCHES, local.config().store().maxQueued() / settings.batch()));
     }
 
-    /** One by one, {@code inFlight} callers in turn, as from an application that embeds ax. */
-    void oneByOne(int count, long dueMs) {
+    /** One by one, by a number of callers in turn. */
+    void oneByOne(int count, int callers, long dueMs) {
+        int base = take(count);
         Instant due = Instant.ofEpochMilli(dueMs);
-        String text = new String(payload, 1, payload.length - 2, StandardCharsets.US_ASCII);
-        Turn turn = new Turn(count);
-        Vertx vertx = local.vertx();
+        String text = tasks.text();
+        BenchTurn turn = new BenchTurn(count);
         turn.run(
-                settings.inFlight(),
-                vertx,
+                callers,
+                loop,
                 i -> scheduler
-                        .submit(TaskRequest.of(type).id(id(i)).runAt(due).payload(text))
+                        .submit(TaskRequest.of(BenchTasks.TYPE)
+                                .id(BenchTasks.id(base + i))
+                                .runAt(due)
+                                .payload(text))
                         .subscribe()
                         .with(task -> turn.next(), turn::fail));
     }
 
     /**
-     * In batches, as from an application that embeds ax.
+     * In batches.
      *
-     * @param dueMs due instant by the task's number
+     * @param dueMs due instant by the task's number within this call
      */
     void batches(int count, IntToLongFunction dueMs) {
-        Turn turn = new Turn(batchCount(count));
+        int base = take(count);
+        int size = settings.batch();
+        BenchTurn turn = new BenchTurn((count + size - 1) / size);
         turn.run(
-                BATCHES,
-                local.vertx(),
+                batchesAtOnce,
+                loop,
                 batch -> scheduler
-                        .submitAll(specs(batch, count, dueMs))
+                        .submitAll(specs(base, batch * size, Math.min(count, (batch + 1) * size), dueMs))
                         .subscribe()
-                        .with(
-                                results -> {
-                                    if (results.stream().allMatch(Submission.Created.class::isInstance)) {
-                                        turn.next();
-                                    } else {
-                                        turn.fail(new IllegalStateException("a task was not created: " + results));
-                                    }
-                                },
-                                turn::fail));
+                        .with(results -> answered(turn, results), turn::fail));
     }
 
-    /** In batches over REST, as NDJSON. */
-    void ndjson(int count, long dueMs) {
-        URI uri = URI.create(local.url() + "/v1/tasks/batch");
-        HttpClient http =
-                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-        Turn turn = new Turn(batchCount(count));
-        turn.run(
-                BATCHES,
-                local.vertx(),
-                batch -> Uni.createFrom()
-                        .completionStage(() -> http.sendAsync(
-                                HttpRequest.newBuilder(uri)
-                                        .header("Content-Type", "application/x-ndjson")
-                                        .POST(HttpRequest.BodyPublishers.ofByteArray(lines(batch, count, dueMs)))
-                                        .build(),
-                                HttpResponse.BodyHandlers.ofString()))
-                        .subscribe()
-                        .with(
-                                answer -> {
-                                    if (answer.statusCode() == 200
-                                            && !answer.body().contains("\"problem\"")) {
-                                        turn.next();
-                                    } else {
-                                        turn.fail(new IllegalStateException(
-                                                "a batch was answered " + answer.statusCode()));
-                                    }
-                                },
-                                turn::fail));
+    private int take(int count) {
+        int base = used;
+        used += count;
+        return base;
     }
 
-    private int batchCount(int count) {
-        return (count + settings.batch() - 1) / settings.batch();
-    }
-
-    private List<TaskSpec> specs(int batch, int count, IntToLongFunction dueMs) {
+    private List<TaskSpec> specs(int base, int from, int to, IntToLongFunction dueMs) {
         long nowMs = System.currentTimeMillis();
-        List<TaskSpec> specs = new ArrayList<>(settings.batch());
-        int end = Math.min(count, (batch + 1) * settings.batch());
-        for (int i = batch * settings.batch(); i < end; i++) {
-            specs.add(new TaskSpec(
-                    id(i),
-                    type,
-                    TaskSpec.DEFAULT_QUEUE,
-                    payload,
-                    nowMs,
-                    Math.max(nowMs, dueMs.applyAsLong(i)),
-                    TaskSpec.DEFAULT_PRIORITY,
-                    TaskSpec.DEFAULT_TIMEOUT,
-                    RetryPolicy.DEFAULT,
-                    Target.Handler.INSTANCE,
-                    null,
-                    null,
-                    true,
-                    0,
-                    Map.of(),
-                    i));
+        List<TaskSpec> specs = new ArrayList<>(to - from);
+        for (int i = from; i < to; i++) {
+            specs.add(tasks.spec(base + i, nowMs, dueMs.applyAsLong(i)));
         }
         return specs;
     }
 
-    private byte[] lines(int batch, int count, long dueMs) {
-        String due = Instant.ofEpochMilli(dueMs).toString();
-        String tail = "\",\"type\":\"" + type + "\",\"runAt\":\"" + due + "\",\"payload\":"
-                + new String(payload, StandardCharsets.US_ASCII) + "}\n";
-        StringBuilder text = new StringBuilder();
-        int end = Math.min(count, (batch + 1) * settings.batch());
-        for (int i = batch * settings.batch(); i < end; i++) {
-            text.append("{\"id\":\"").append(id(i)).append(tail);
-        }
-        return text.toString().getBytes(StandardCharsets.US_ASCII);
-    }
-
-    /** 26 characters, as a ULID has. */
-    private static String id(int i) {
-        return String.format(Locale.ROOT, "bench-%020d", i);
-    }
-
-    /** Numbers handed out in turn to a fixed number of callers, each of whom takes the next when its last is answered. */
-    private static final class Turn {
-        private final int count;
-        private final AtomicInteger taken = new AtomicInteger();
-        private final AtomicInteger open;
-        private final CountDownLatch done = new CountDownLatch(1);
-        private final AtomicReference<Throwable> fault = new AtomicReference<>();
-        private IntConsumer step;
-
-        Turn(int count) {
-            this.count = count;
-            this.open = new AtomicInteger(count);
-        }
-
-        void run(int callers, Vertx vertx, IntConsumer caller) {
-            step = caller;
-            vertx.runOnContext(start -> {
-                for (int i = 0; i < Math.min(callers, count); i++) {
-                    take();
-                }
-            });
-            await();
-        }
-
-        /** One was answered. */
-        void next() {
-            if (open.decrementAndGet() == 0) {
-                done.countDown();
-            } else {
-                take();
-            }
-        }
-
-        void fail(Throwable cause) {
-            fault.compareAndSet(null, cause);
-            done.countDown();
-        }
-
-        private void take() {
-            int i = taken.getAndIncrement();
-            if (i < count && fault.get() == null) {
-                step.accept(i);
-            }
-        }
-
-        private void await() {
-            try {
-                if (!done.await(LONGEST_SECONDS, TimeUnit.SECONDS)) {
-                    throw new IllegalStateException("not acknowledged within " + LONGEST_SECONDS + " s: " + open.get());
-                }
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted", interrupted);
-            }
-            if (fault.get() != null) {
-                throw new IllegalStateException(
-                        "a submission failed: " + fault.get().getMessage(), fault.get());
-            }
+    private static void answered(BenchTurn turn, List<Submission> results) {
+        if (results.stream().allMatch(Submission.Created.class::isInstance)) {
+            turn.next();
+        } else {
+            turn.fail(new IllegalStateException("a task of a batch was not created"));
         }
     }
 }

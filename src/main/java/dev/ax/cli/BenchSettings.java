@@ -1,41 +1,92 @@
 package dev.ax.cli;
 
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
 
 /**
- * How the benchmark loads a node.
+ * How the benchmark loads a node. What is null was left open: each scenario has its own default then.
  *
- * @param tasks in each scenario but the delayed one
- * @param delayed tasks of the delayed scenario
+ * @param tasks that a round runs or submits
+ * @param delayed tasks of a round that are due later, while the node looks on
+ * @param pending tasks that wait beside the ones that a round runs
+ * @param millis over which the delayed tasks are due, or for which an idle node is watched
  * @param inFlight submissions one by one that are under way at once
  * @param batch tasks in a batch
  * @param payload bytes of JSON in each task
- * @param rounds that count; a shorter one before them does not
- * @param aof whether Redis keeps an append-only file, synced each second
+ * @param slotsFactor times the slots of the article's load test
+ * @param javaOptions of a worker that is a process of its own
+ * @param aof whether a Redis of one's own keeps an append-only file, synced each second
+ * @param url of a Redis that is up; null for one of one's own each round
+ * @param part the counts above are divided by it
  */
-record BenchSettings(int tasks, int delayed, int inFlight, int batch, int payload, int rounds, boolean aof) {
+record BenchSettings(
+        Integer tasks,
+        Integer delayed,
+        Integer pending,
+        Integer millis,
+        int inFlight,
+        int batch,
+        int payload,
+        int slotsFactor,
+        String javaOptions,
+        boolean aof,
+        String url,
+        int part) {
     /** Of the tasks of a round that counts: enough for the compiler to see every path. */
     private static final int WARM_UP_PART = 5;
 
     BenchSettings forWarmUp() {
         return new BenchSettings(
-                Math.max(1, tasks / WARM_UP_PART),
-                Math.max(1, delayed / WARM_UP_PART),
+                tasks,
+                delayed,
+                pending,
+                millis,
                 inFlight,
                 batch,
                 payload,
-                rounds,
-                aof);
+                slotsFactor,
+                javaOptions,
+                aof,
+                url,
+                WARM_UP_PART);
+    }
+
+    int tasks(int otherwise) {
+        return count(tasks, otherwise);
+    }
+
+    int delayed(int otherwise) {
+        return count(delayed, otherwise);
+    }
+
+    int pending(int otherwise) {
+        return count(pending, otherwise);
+    }
+
+    Duration span(Duration otherwise) {
+        return millis == null ? otherwise : Duration.ofMillis(millis);
+    }
+
+    List<String> javaOptions(String otherwise) {
+        String options = javaOptions == null ? otherwise : javaOptions;
+        return options.isBlank() ? List.of() : List.of(options.strip().split("\\s+"));
     }
 
     JsonObject toJson() {
         return new JsonObject()
                 .put("tasks", tasks)
                 .put("delayed", delayed)
+                .put("pending", pending)
+                .put("millis", millis)
                 .put("inFlight", inFlight)
                 .put("batch", batch)
                 .put("payloadBytes", payload)
-                .put("rounds", rounds)
-                .put("aof", aof ? "everysec" : "none");
+                .put("slotsFactor", slotsFactor)
+                .put("workerJavaOptions", javaOptions);
+    }
+
+    private int count(Integer given, int otherwise) {
+        return Math.max(1, (given == null ? otherwise : given) / part);
     }
 }

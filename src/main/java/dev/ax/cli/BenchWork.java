@@ -1,7 +1,9 @@
 package dev.ax.cli;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.ax.scheduler.TaskContext;
 import dev.ax.scheduler.TaskHandler;
+import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CountDownLatch;
@@ -15,13 +17,15 @@ import org.HdrHistogram.Histogram;
  * and this share the clock of one machine.
  */
 final class BenchWork implements TaskHandler {
-    private static final long LONGEST_SECONDS = 600;
+    private static final long LONGEST_SECONDS = 3600;
     private static final long LARGEST_MICROS = TimeUnit.HOURS.toMicros(1);
 
-    private final CountDownLatch open;
+    private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final AtomicLong firstNanos = new AtomicLong();
+    private final AtomicLong firstCpuNanos = new AtomicLong();
     private final AtomicLong early = new AtomicLong();
     private final Histogram latenessMicros = new ConcurrentHistogram(LARGEST_MICROS, 3);
+    private volatile CountDownLatch open;
 
     BenchWork(int expected) {
         open = new CountDownLatch(expected);
@@ -29,7 +33,9 @@ final class BenchWork implements TaskHandler {
 
     @Override
     public Object handle(TaskContext context) {
-        firstNanos.compareAndSet(0, System.nanoTime());
+        if (firstNanos.get() == 0 && firstNanos.compareAndSet(0, System.nanoTime())) {
+            firstCpuNanos.set(system.getProcessCpuTime());
+        }
         long micros = ChronoUnit.MICROS.between(context.scheduledFor(), Instant.now());
         if (micros < 0) {
             early.incrementAndGet();
@@ -38,6 +44,11 @@ final class BenchWork implements TaskHandler {
         }
         open.countDown();
         return null;
+    }
+
+    /** As many again. Only while none is open. */
+    void expect(int expected) {
+        open = new CountDownLatch(expected);
     }
 
     /** Waits until it was called as often as expected. */
@@ -56,6 +67,11 @@ final class BenchWork implements TaskHandler {
     /** By {@link System#nanoTime}; of the first call. */
     long firstNanos() {
         return firstNanos.get();
+    }
+
+    /** What the process had used when the first call came. */
+    long firstCpuNanos() {
+        return firstCpuNanos.get();
     }
 
     long early() {

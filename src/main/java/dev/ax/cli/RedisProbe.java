@@ -9,10 +9,12 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Asks a Redis on this machine simple questions over a plain socket: no client library is needed before a node is up.
- * Blocks; for one thread.
+ * Asks a Redis simple questions over a plain socket: no client library is needed before a node is up. Blocks; for one
+ * thread.
  */
 final class RedisProbe implements AutoCloseable {
     private static final int TIMEOUT_MS = 10_000;
@@ -21,14 +23,23 @@ final class RedisProbe implements AutoCloseable {
     private final InputStream in;
 
     /**
-     * Connects.
+     * Connects to one on this machine.
      *
      * @throws IOException if nobody listens there
      */
     RedisProbe(int port) throws IOException {
+        this(new InetSocketAddress(loopback(), port));
+    }
+
+    /**
+     * Connects.
+     *
+     * @throws IOException if nobody listens there
+     */
+    RedisProbe(InetSocketAddress address) throws IOException {
         socket = new Socket();
         try {
-            socket.connect(new InetSocketAddress(loopback(), port), TIMEOUT_MS);
+            socket.connect(address, TIMEOUT_MS);
             socket.setSoTimeout(TIMEOUT_MS);
             in = new BufferedInputStream(socket.getInputStream());
         } catch (IOException fault) {
@@ -38,12 +49,29 @@ final class RedisProbe implements AutoCloseable {
     }
 
     /**
-     * Sends a command of words without blanks.
+     * Sends a command of words; one with blanks stands between double quotes.
      *
      * @return the reply as text: of a status and an error with its first character
      */
     String ask(String command) throws IOException {
         socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+        return reply(command);
+    }
+
+    /** Sends a command that is answered by a flat list. */
+    List<String> list(String command) throws IOException {
+        String head = ask(command);
+        if (!head.startsWith("*")) {
+            throw new IOException(command + " was answered " + head);
+        }
+        List<String> items = new ArrayList<>();
+        for (int i = Integer.parseInt(head.substring(1)); i > 0; i--) {
+            items.add(reply(command));
+        }
+        return items;
+    }
+
+    private String reply(String command) throws IOException {
         String head = line();
         if (!head.startsWith("$")) {
             return head;
