@@ -1,25 +1,24 @@
 package dev.ax.wheel;
 
-import java.util.Arrays;
 import java.util.function.LongPredicate;
 
 /**
- * Hashed timing wheel with one list of timers a slot, after Varghese and Lauck, "Hashed and Hierarchical Timing
- * Wheels", SOSP 1987 (scheme 6). A timer is a deadline in epoch milliseconds and a number that means something to the
- * caller.
+ * Timing wheel of two levels, after Varghese and Lauck, "Hashed and Hierarchical Timing Wheels", SOSP 1987 (schemes 6
+ * and 7). A timer is a deadline in epoch milliseconds and a number that means something to the caller.
  *
- * <p>Never fires early. What fires in one poll comes in order of deadline, equal deadlines in any order: when a slot's
- * turn comes, its timers of this round move to a binary heap, and what is scheduled at or before the slot being served
- * joins them there. So waiting is as coarse as the slots, and firing as fine as the calls of {@link #poll}.
+ * <p>The slots of the outer wheel are one tick wide. When the turn of a slot comes, its timers of this round move to the
+ * inner wheel, which has a slot for each millisecond of the tick being served; what is scheduled into that tick goes
+ * there at once, and what is older to a heap. So waiting is as coarse as the slots, and firing as fine as the calls of
+ * {@link #poll}. Never fires early; what fires in one poll comes in order of deadline, equal deadlines in any order.
  *
  * <p>Any deadline is taken: past ones are due at the next poll, those beyond one turn stay in their slot until their
  * round (rounds are told by the deadline itself, so nothing is counted down and nothing overflows). Time may stand
  * still, leap or go back between polls.
  *
- * <p>Cost: schedule and cancel are O(1), O(log k) for one of the k timers of the slot being served; entering a slot
- * is O(its timers), of later rounds too; an empty slot is one comparison. 32 bytes a timer in primitive arrays that
- * double when full and keep their size; slots of cancelled and fired timers are used again, so steady work makes no
- * garbage, and memory is that of the most timers that ever waited at one time.
+ * <p>Cost: schedule, cancel and firing are O(1), however many share a slot or an instant, and O(log k) for one of k
+ * overdue timers; entering a slot is O(its timers), of later rounds too; an empty slot is one comparison. About 36 bytes
+ * a timer in primitive arrays, 48 just after some doubled; they keep their size, so steady work makes no garbage, and memory
+ * is that of the most timers that ever waited at one time.
  *
  * <p>Not thread safe: owned by the thread that uses it first; with assertions on, another one fails. Reads no clock.
  */
@@ -27,30 +26,21 @@ public final class TimingWheel {
     /** No handle is equal to this. */
     public static final long NO_TIMER = 0;
 
-    private static final int NONE = -1;
-    private static final int IN_HEAP = -2;
-    private static final int FREE = -3;
-    private static final int INITIAL_CAPACITY = 64;
+    private final int tickMs;
+    private final int wheelSize;
+    private final TimerIds ids = new TimerIds();
+    /** The slots of the outer wheel, then those of the inner one. */
+    private final TimerLists slots;
 
-    private final long tickMs;
-    /** First timer of each slot, or NONE. */
-    private final int[] slots;
+    private final OverdueTimers overdue = new OverdueTimers(ids);
 
-    private long[] deadlines = new long[INITIAL_CAPACITY];
-    private long[] payloads = new long[INITIAL_CAPACITY];
-    /** Of a timer in a slot: the one after it. Of one in the heap: its position there. Of a free one: the next free. */
-    private int[] next = new int[INITIAL_CAPACITY];
-    /** Of a timer in a slot: the one before it or NONE. Else IN_HEAP or FREE. */
-    private int[] prev = new int[INITIAL_CAPACITY];
-    /** How often each place was given away: tells a handle from that of an earlier timer in the same place. */
-    private int[] generations = new int[INITIAL_CAPACITY];
-
-    private int[] heap = new int[INITIAL_CAPACITY];
-    private int heapSize;
-    private int firstFree = NONE;
     private int size;
-    /** The tick being served: all timers up to its end are in the heap or fired. */
+    /** How many of them wait in the outer wheel. */
+    private int ahead;
+    /** The tick being served: all timers up to its end are in the inner wheel, overdue or fired. */
     private long servedTick;
+    /** No slot of the inner wheel before this one holds anything. */
+    private int firstInner;
     /** Slots entered in a row that had nothing for their round. */
     private int barrenSlots;
 
@@ -67,11 +57,11 @@ public final class TimingWheel {
         if (tickMs < 1 || wheelSize < 1) {
             throw new IllegalArgumentException("a wheel of " + wheelSize + " slots of " + tickMs + " ms");
         }
-        this.tickMs = tickMs;
-        this.slots = new int[wheelSize];
+        this.tickMs = Math.toIntExact(tickMs);
+        this.wheelSize = wheelSize;
+        this.slots = new TimerLists(Math.addExact(wheelSize, this.tickMs), ids);
         this.servedTick = tickOf(startMs);
-        Arrays.fill(slots, NONE);
-        freeFrom(0);
+        this.firstInner = this.tickMs;
     }
 
     /**
@@ -81,20 +71,19 @@ public final class TimingWheel {
      */
     public long schedule(long deadlineMs, long payload) {
         assert owned();
-        if (firstFree == NONE) {
-            grow();
-        }
-        int timer = firstFree;
-        firstFree = next[timer];
-        deadlines[timer] = deadlineMs;
-        payloads[timer] = payload;
+        int id = ids.take();
         size++;
-        if (tickOf(deadlineMs) <= servedTick) {
-            push(timer);
+        long tick = tickOf(deadlineMs);
+        if (tick > servedTick) {
+            ahead++;
+            slots.add(outerSlot(tick), id, deadlineMs, payload);
+        } else if (tick == servedTick) {
+            firstInner = Math.min(firstInner, millisecondOf(deadlineMs));
+            slots.add(innerSlot(deadlineMs), id, deadlineMs, payload);
         } else {
-            link(timer);
+            overdue.add(id, deadlineMs, payload);
         }
-        return ((long) generations[timer] << 32) | timer;
+        return ids.handleOf(id);
     }
 
     /**
@@ -104,16 +93,18 @@ public final class TimingWheel {
      */
     public boolean cancel(long handle) {
         assert owned();
-        int timer = (int) handle;
-        if (timer < 0 || timer >= prev.length || generations[timer] != (int) (handle >>> 32) || prev[timer] == FREE) {
+        int id = ids.find(handle);
+        if (id == TimerIds.NONE) {
             return false;
         }
-        if (prev[timer] == IN_HEAP) {
-            removeFromHeap(next[timer]);
+        int place = ids.placeOf(id);
+        if (OverdueTimers.holds(place)) {
+            overdue.remove(place);
         } else {
-            unlink(timer);
+            ahead -= slots.listAt(place) < wheelSize ? 1 : 0;
+            slots.remove(place);
         }
-        free(timer);
+        forget(id);
         return true;
     }
 
@@ -128,16 +119,11 @@ public final class TimingWheel {
         assert owned();
         long nowTick = tickOf(nowMs);
         int fired = 0;
-        int slotsLeft = slots.length;
+        int slotsLeft = wheelSize;
         while (fired < limit) {
-            if (heapSize > 0 && deadlines[heap[0]] <= nowMs) {
-                int timer = heap[0];
-                long deadlineMs = deadlines[timer];
-                long payload = payloads[timer];
-                removeFromHeap(0);
-                free(timer);
+            if (size > ahead && nextDeadlineMs() <= nowMs) {
+                fireFirst(handler);
                 fired++;
-                handler.onTimer(deadlineMs, payload);
             } else if (servedTick < nowTick && slotsLeft > 0) {
                 turn(nowTick);
                 slotsLeft--;
@@ -150,14 +136,17 @@ public final class TimingWheel {
 
     /** Whether another poll at this instant has something left to do. */
     public boolean behind(long nowMs) {
-        boolean dueInServed = heapSize > 0 && nextDeadlineMs() <= nowMs;
-        return dueInServed || (servedTick < tickOf(nowMs) && size > heapSize);
+        boolean dueInServed = size > ahead && nextDeadlineMs() <= nowMs;
+        return dueInServed || (servedTick < tickOf(nowMs) && ahead > 0);
     }
 
     /** The first deadline in the slot being served; {@code Long.MAX_VALUE} where it holds nothing. */
     public long nextDeadlineMs() {
         assert owned();
-        return heapSize > 0 ? deadlines[heap[0]] : Long.MAX_VALUE;
+        if (size == ahead) {
+            return Long.MAX_VALUE;
+        }
+        return overdue.size() > 0 ? overdue.firstDeadlineMs() : servedTick * tickMs + firstHeld();
     }
 
     /** How many timers wait. */
@@ -165,9 +154,9 @@ public final class TimingWheel {
         return size;
     }
 
-    /** How many timers there is room for before the arrays grow. */
+    /** How many timers there is room for before more memory is taken. */
     public int capacity() {
-        return deadlines.length;
+        return slots.capacity();
     }
 
     /**
@@ -178,66 +167,90 @@ public final class TimingWheel {
     public int clear(LongPredicate payloadMatches) {
         assert owned();
         int before = size;
-        for (int head : slots) {
-            int timer = head;
-            while (timer != NONE) {
-                int following = next[timer];
-                if (payloadMatches.test(payloads[timer])) {
-                    unlink(timer);
-                    free(timer);
+        for (int slot = 0; slot < wheelSize + tickMs; slot++) {
+            int previous;
+            for (int place = slots.last(slot); place != TimerLists.NONE; place = previous) {
+                previous = slots.previous(place);
+                if (payloadMatches.test(slots.payloadAt(place))) {
+                    int id = slots.idAt(place);
+                    slots.remove(place);
+                    ahead -= slot < wheelSize ? 1 : 0;
+                    forget(id);
                 }
-                timer = following;
             }
         }
-        int kept = 0;
-        for (int at = 0; at < heapSize; at++) {
-            int timer = heap[at];
-            if (payloadMatches.test(payloads[timer])) {
-                free(timer);
-            } else {
-                place(timer, kept++);
-            }
-        }
-        heapSize = kept;
-        heapify();
+        size -= overdue.clear(payloadMatches);
         return before - size;
     }
 
-    /** Enters the next slot, or leaps over what is known to be empty. Only when the heap has nothing due. */
+    /** Only when something is overdue or in the inner wheel. */
+    private void fireFirst(TimerHandler handler) {
+        int id;
+        long deadlineMs;
+        long payload;
+        if (overdue.size() > 0) {
+            id = overdue.firstId();
+            deadlineMs = overdue.firstDeadlineMs();
+            payload = overdue.firstPayload();
+            overdue.removeFirst();
+        } else {
+            int slot = wheelSize + firstHeld();
+            int place = slots.last(slot);
+            id = slots.idAt(place);
+            deadlineMs = slots.deadlineMsAt(place);
+            payload = slots.payloadAt(place);
+            slots.remove(place);
+        }
+        forget(id);
+        handler.onTimer(deadlineMs, payload);
+    }
+
+    private void forget(int id) {
+        ids.release(id);
+        size--;
+    }
+
+    /** The first slot of the inner wheel that holds something. Only when one does. */
+    private int firstHeld() {
+        while (slots.isEmpty(wheelSize + firstInner)) {
+            firstInner++;
+        }
+        return firstInner;
+    }
+
+    /** Enters the next slot, or leaps over what is known to be empty. Only when all that wait are ahead. */
     private void turn(long nowTick) {
-        if (size == heapSize) {
-            servedTick = nowTick; // no slot holds anything
+        firstInner = tickMs;
+        if (ahead == 0) {
+            servedTick = nowTick;
             return;
         }
         // After a whole turn without a timer all that wait are rounds away: a year's leap is not walked slot by slot.
-        servedTick = barrenSlots < slots.length ? servedTick + 1 : Math.min(earliestTick(), nowTick);
-        int before = heapSize;
-        collect(slotOf(servedTick));
-        barrenSlots = heapSize > before || barrenSlots == slots.length ? 0 : barrenSlots + 1;
+        servedTick = barrenSlots < wheelSize ? servedTick + 1 : Math.min(earliestTick(), nowTick);
+        int before = ahead;
+        enter(outerSlot(servedTick));
+        barrenSlots = ahead < before || barrenSlots == wheelSize ? 0 : barrenSlots + 1;
     }
 
-    /** Moves what a slot holds for the round being served to the heap. */
-    private void collect(int slot) {
-        int timer = slots[slot];
-        while (timer != NONE) {
-            int following = next[timer];
-            if (tickOf(deadlines[timer]) <= servedTick) {
-                unlink(timer);
-                if (heapSize == heap.length) {
-                    growHeap();
-                }
-                place(timer, heapSize++);
+    /** Moves what a slot holds for the round being served to the inner wheel. */
+    private void enter(int slot) {
+        int previous;
+        for (int place = slots.last(slot); place != TimerLists.NONE; place = previous) {
+            previous = slots.previous(place);
+            long sinceTickMs = slots.deadlineMsAt(place) - servedTick * tickMs;
+            if (Long.compareUnsigned(sinceTickMs, tickMs) < 0) { // nothing in a slot is older than the tick served
+                slots.move(place, wheelSize + (int) sinceTickMs);
+                firstInner = Math.min(firstInner, (int) sinceTickMs);
+                ahead--;
             }
-            timer = following;
         }
-        heapify();
     }
 
     private long earliestTick() {
         long earliest = Long.MAX_VALUE;
-        for (int head : slots) {
-            for (int timer = head; timer != NONE; timer = next[timer]) {
-                earliest = Math.min(earliest, tickOf(deadlines[timer]));
+        for (int slot = 0; slot < wheelSize; slot++) {
+            for (int place = slots.last(slot); place != TimerLists.NONE; place = slots.previous(place)) {
+                earliest = Math.min(earliest, tickOf(slots.deadlineMsAt(place)));
             }
         }
         return earliest;
@@ -247,130 +260,17 @@ public final class TimingWheel {
         return Math.floorDiv(instantMs, tickMs);
     }
 
-    private int slotOf(long tick) {
-        return Math.floorMod(tick, slots.length);
+    private int outerSlot(long tick) {
+        return Math.floorMod(tick, wheelSize);
     }
 
-    private void link(int timer) {
-        int slot = slotOf(tickOf(deadlines[timer]));
-        int head = slots[slot];
-        next[timer] = head;
-        prev[timer] = NONE;
-        if (head != NONE) {
-            prev[head] = timer;
-        }
-        slots[slot] = timer;
+    private int innerSlot(long deadlineMs) {
+        return wheelSize + millisecondOf(deadlineMs);
     }
 
-    private void unlink(int timer) {
-        int before = prev[timer];
-        int after = next[timer];
-        if (before == NONE) {
-            slots[slotOf(tickOf(deadlines[timer]))] = after;
-        } else {
-            next[before] = after;
-        }
-        if (after != NONE) {
-            prev[after] = before;
-        }
-    }
-
-    private void free(int timer) {
-        generations[timer] = nextGeneration(generations[timer]);
-        prev[timer] = FREE;
-        next[timer] = firstFree;
-        firstFree = timer;
-        size--;
-    }
-
-    /** Never 0, so that no handle is {@link #NO_TIMER}. */
-    private static int nextGeneration(int generation) {
-        return generation == -1 ? 1 : generation + 1;
-    }
-
-    private void push(int timer) {
-        if (heapSize == heap.length) {
-            growHeap();
-        }
-        place(timer, heapSize++);
-        siftUp(heapSize - 1);
-    }
-
-    private void removeFromHeap(int at) {
-        int last = heap[--heapSize];
-        if (at < heapSize) {
-            place(last, at);
-            siftDown(at);
-            siftUp(at);
-        }
-    }
-
-    private void heapify() {
-        for (int at = heapSize / 2 - 1; at >= 0; at--) {
-            siftDown(at);
-        }
-    }
-
-    private void siftUp(int from) {
-        int timer = heap[from];
-        long deadlineMs = deadlines[timer];
-        int at = from;
-        while (at > 0) {
-            int parent = (at - 1) >>> 1;
-            if (deadlines[heap[parent]] <= deadlineMs) {
-                break;
-            }
-            place(heap[parent], at);
-            at = parent;
-        }
-        place(timer, at);
-    }
-
-    private void siftDown(int from) {
-        int timer = heap[from];
-        long deadlineMs = deadlines[timer];
-        int at = from;
-        for (int child = 2 * at + 1; child < heapSize; child = 2 * at + 1) {
-            if (child + 1 < heapSize && deadlines[heap[child + 1]] < deadlines[heap[child]]) {
-                child++;
-            }
-            if (deadlineMs <= deadlines[heap[child]]) {
-                break;
-            }
-            place(heap[child], at);
-            at = child;
-        }
-        place(timer, at);
-    }
-
-    private void place(int timer, int at) {
-        heap[at] = timer;
-        next[timer] = at;
-        prev[timer] = IN_HEAP;
-    }
-
-    private void growHeap() {
-        heap = Arrays.copyOf(heap, heap.length * 2);
-    }
-
-    private void grow() {
-        int before = deadlines.length;
-        int after = Math.multiplyExact(before, 2);
-        deadlines = Arrays.copyOf(deadlines, after);
-        payloads = Arrays.copyOf(payloads, after);
-        next = Arrays.copyOf(next, after);
-        prev = Arrays.copyOf(prev, after);
-        generations = Arrays.copyOf(generations, after);
-        freeFrom(before);
-    }
-
-    private void freeFrom(int first) {
-        for (int timer = deadlines.length - 1; timer >= first; timer--) {
-            generations[timer] = 1;
-            prev[timer] = FREE;
-            next[timer] = firstFree;
-            firstFree = timer;
-        }
+    /** Within its tick. */
+    private int millisecondOf(long deadlineMs) {
+        return Math.floorMod(deadlineMs, tickMs);
     }
 
     /** For assertions: whether the caller is the thread that was here first. */
