@@ -18,6 +18,7 @@ final class BenchChild implements AutoCloseable {
     private final Process process;
     private final BufferedReader answers;
     private final BufferedWriter questions;
+    private JsonObject ready;
 
     private BenchChild(Process process) {
         this.process = process;
@@ -38,12 +39,17 @@ final class BenchChild implements AutoCloseable {
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
         try {
-            child.answer();
+            child.ready = child.answer();
             return child;
         } catch (IOException fault) {
             child.close();
             throw fault;
         }
+    }
+
+    /** What it said when it was ready. */
+    JsonObject ready() {
+        return ready;
     }
 
     JsonObject ask(String question) throws IOException {

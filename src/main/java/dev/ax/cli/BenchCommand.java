@@ -102,9 +102,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description =
-                    "Use this Redis, redis://host[:port], as it is set up. It must be empty; what the benchmark puts"
-                            + " in it takes out after each round.")
+            description = "Use this Redis, redis://host[:port], as it is set up. It must be empty; after each round the"
+                    + " benchmark takes out what it put in.")
     private String url;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures there too.")

@@ -38,7 +38,7 @@ final class BenchNodeCommand implements Callable<Integer> {
             }
             print(out, new JsonObject().put("url", node.url()));
             for (String question = in.readLine(); question != null; question = in.readLine()) {
-                print(out, answer(question, ends).put("url", node.url()));
+                print(out, answer(question, ends));
             }
         }
         return ExitCode.OK;

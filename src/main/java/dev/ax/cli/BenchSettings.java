@@ -3,6 +3,7 @@ package dev.ax.cli;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * How the benchmark loads a node. What is null was left open: each scenario has its own default then.
@@ -73,8 +74,9 @@ record BenchSettings(
         return options.isBlank() ? List.of() : List.of(options.strip().split("\\s+"));
     }
 
+    /** What was given, and what has one default for all scenarios. */
     JsonObject toJson() {
-        return new JsonObject()
+        JsonObject json = new JsonObject()
                 .put("tasks", tasks)
                 .put("delayed", delayed)
                 .put("pending", pending)
@@ -83,7 +85,10 @@ record BenchSettings(
                 .put("batch", batch)
                 .put("payloadBytes", payload)
                 .put("slotsFactor", slotsFactor)
-                .put("workerJavaOptions", javaOptions);
+                .put("workerJavaOptions", javaOptions)
+                .put("url", url);
+        json.getMap().values().removeIf(Objects::isNull);
+        return json;
     }
 
     private int count(Integer given, int otherwise) {

@@ -108,7 +108,7 @@ final class BenchWaiting {
             JsonObject before = node.ask("memory");
             long redisBefore = round.redis.memory();
             long nanos = System.nanoTime();
-            new BenchNdjson(before.getString("url"), round.settings).submit(tasks, BenchRound.inAnHour());
+            new BenchNdjson(node.ready().getString("url"), round.settings).submit(tasks, BenchRound.inAnHour());
             round.figures.add("submitted, tasks/s", tasks / ((System.nanoTime() - nanos) / 1e9));
             JsonObject after = node.ask("memory");
             round.figures.add("heap used after GC, MiB", after.getLong("heap") / MIB);

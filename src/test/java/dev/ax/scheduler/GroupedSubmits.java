@@ -19,8 +19,8 @@ public final class GroupedSubmits {
                 .all(specs.stream().map(spec -> grouper.submit(List.of(spec))).toList())
                 .andFailFast();
         Uni.createFrom()
-                .<List<List<Submission>>>emitter(emitter -> vertx.runOnContext(
-                        turn -> all.subscribe().with(emitter::complete, emitter::fail)))
+                .<List<List<Submission>>>emitter(
+                        emitter -> vertx.runOnContext(turn -> all.subscribe().with(emitter::complete, emitter::fail)))
                 .await()
                 .indefinitely();
     }

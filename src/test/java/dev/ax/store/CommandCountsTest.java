@@ -106,7 +106,9 @@ class CommandCountsTest {
         redis.close();
         if (WRITE) {
             List<String> lines = new ArrayList<>();
-            Files.readAllLines(TABLE).stream().filter(line -> line.startsWith("#")).forEach(lines::add);
+            Files.readAllLines(TABLE).stream()
+                    .filter(line -> line.startsWith("#"))
+                    .forEach(lines::add);
             scenarios.keySet().forEach(name -> lines.add(name + ": " + table.get(name)));
             Files.write(TABLE, lines);
         }
@@ -211,9 +213,8 @@ class CommandCountsTest {
     }
 
     private void end(List<ClaimedTask> tasks, Outcome outcome) {
-        assertThat(await(ax.store.complete(tasks.stream()
-                        .map(task -> ax.completion(task, outcome))
-                        .toList())))
+        assertThat(await(ax.store.complete(
+                        tasks.stream().map(task -> ax.completion(task, outcome)).toList())))
                 .containsOnly(CompletionStatus.ACCEPTED);
     }
 }

@@ -27,7 +27,9 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(value = 1, jvmArgsAppend = {"-Xms3g", "-Xmx3g"})
+@Fork(
+        value = 1,
+        jvmArgsAppend = {"-Xms3g", "-Xmx3g"})
 @Warmup(iterations = 4)
 @Measurement(iterations = 6)
 public class WheelBenchmark {
@@ -71,7 +73,7 @@ public class WheelBenchmark {
     /** Before each shot. */
     @Setup(Level.Invocation)
     public void prepare(BenchmarkParams shot) {
-        if (shot.getBenchmark().endsWith(".cancel")) {
+        if (shot.getBenchmark().contains(".cancel")) {
             schedule();
         } else if (shot.getBenchmark().endsWith(".expire")) {
             contender.prepareExpiry(delaysMs);
@@ -100,6 +102,15 @@ public class WheelBenchmark {
     @OperationsPerInvocation(TIMERS)
     public void cancel() {
         for (int i : order) {
+            contender.cancel(i);
+        }
+    }
+
+    /** All are cancelled, the oldest first. */
+    @Benchmark
+    @OperationsPerInvocation(TIMERS)
+    public void cancelInTurn() {
+        for (int i = 0; i < TIMERS; i++) {
             contender.cancel(i);
         }
     }
