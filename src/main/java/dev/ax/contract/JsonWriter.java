@@ -12,6 +12,8 @@ import java.util.Arrays;
 final class JsonWriter {
 
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.ISO_8859_1);
+    private static final byte[] TRUE = "true".getBytes(StandardCharsets.ISO_8859_1);
+    private static final byte[] FALSE = "false".getBytes(StandardCharsets.ISO_8859_1);
     private static final byte[] NULL = "null".getBytes(StandardCharsets.ISO_8859_1);
 
     private byte[] out;
@@ -56,7 +58,7 @@ final class JsonWriter {
         }
         separate();
         put('"');
-        for (int i = 0; i < text.length(); i++) {
+        for (int i = plain(text); i < text.length(); i++) {
             char c = text.charAt(i);
             if (c < 0x80) {
                 ascii(c);
@@ -72,7 +74,25 @@ final class JsonWriter {
     }
 
     JsonWriter number(long value) {
-        return raw(Long.toString(value).getBytes(StandardCharsets.ISO_8859_1));
+        separate();
+        if (value < 0) {
+            String text = Long.toString(value); // has a smallest value that no positive one mirrors; comes hardly ever
+            reserve(text.length() + 2);
+            plain(text);
+            return this;
+        }
+        int digits = 1;
+        for (long rest = value; rest >= 10; rest /= 10) {
+            digits++;
+        }
+        reserve(digits);
+        length += digits;
+        long rest = value;
+        for (int at = length - 1; digits > 0; digits--, at--) {
+            out[at] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+        return this;
     }
 
     /** A finite number, without decimals where it has none. */
@@ -82,7 +102,7 @@ final class JsonWriter {
     }
 
     JsonWriter bool(boolean value) {
-        return raw(Boolean.toString(value).getBytes(StandardCharsets.ISO_8859_1));
+        return raw(value ? TRUE : FALSE);
     }
 
     JsonWriter nothing() {
@@ -111,6 +131,22 @@ final class JsonWriter {
         if (length > 0 && out[length - 1] != '{' && out[length - 1] != '[' && out[length - 1] != ':') {
             put(',');
         }
+    }
+
+    /** Writes the beginning of a text that needs no second thought, for most texts all of it; its length. */
+    private int plain(String text) {
+        reserve(text.length() + 1);
+        int at = 0;
+        int to = length;
+        for (; at < text.length(); at++) {
+            char c = text.charAt(at);
+            if (c < ' ' || c >= 0x7f || c == '"' || c == '\\') {
+                break;
+            }
+            out[to++] = (byte) c;
+        }
+        length = to;
+        return at;
     }
 
     private void ascii(char c) {

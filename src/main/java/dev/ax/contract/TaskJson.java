@@ -7,6 +7,7 @@ import dev.ax.task.Target;
 import dev.ax.task.Task;
 import dev.ax.task.TaskSpec;
 import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +21,12 @@ public final class TaskJson {
 
     private static final String HIDDEN = "***";
     private static final int BYTES_BESIDE_PAYLOAD = 1024;
+
+    /** Nearly all tasks have the policy that the node's configuration names. */
+    private static final LastText<RetryPolicy> RETRY_POLICY = new LastText<>(TaskJson::retryPolicy);
+
+    private static final LastText<Duration> TIMEOUT = new LastText<>(
+            timeout -> new JsonWriter(16).string(Durations.format(timeout)).toBytes());
 
     private TaskJson() {}
 
@@ -98,8 +105,8 @@ public final class TaskJson {
             json.name("payload").raw(spec.payload());
         }
         json.name("priority").number(task.priority());
-        json.name("timeout").string(Durations.format(spec.timeout()));
-        writeRetryPolicy(json, spec.retry());
+        json.name("timeout").raw(TIMEOUT.of(spec.timeout()));
+        json.name("retryPolicy").raw(RETRY_POLICY.of(spec.retry()));
         writeTarget(json, spec.target());
         json.name("concurrencyKey").string(spec.concurrencyKey());
         json.name("expireAfter").string(spec.expireAfter() == null ? null : Durations.format(spec.expireAfter()));
@@ -108,15 +115,15 @@ public final class TaskJson {
         writeTexts(json, spec.labels());
     }
 
-    private static void writeRetryPolicy(JsonWriter json, RetryPolicy policy) {
-        json.name("retryPolicy").beginObject();
+    private static byte[] retryPolicy(RetryPolicy policy) {
+        JsonWriter json = new JsonWriter(128).beginObject();
         json.name("maxRetries").number(policy.maxRetries());
         json.name("initialDelay").string(Durations.format(policy.initialDelay()));
         json.name("multiplier").number(policy.multiplier());
         json.name("maxDelay").string(Durations.format(policy.maxDelay()));
         json.name("jitter").number(policy.jitter());
         json.name("maxLost").number(policy.maxLost());
-        json.endObject();
+        return json.endObject().toBytes();
     }
 
     private static void writeTarget(JsonWriter json, Target target) {
@@ -154,7 +161,9 @@ public final class TaskJson {
     /** In the order of the keys, so that one task always reads the same. */
     private static void writeTexts(JsonWriter json, Map<String, String> texts) {
         json.beginObject();
-        new TreeMap<>(texts).forEach((name, text) -> json.name(name).string(text));
+        if (!texts.isEmpty()) {
+            new TreeMap<>(texts).forEach((name, text) -> json.name(name).string(text));
+        }
         json.endObject();
     }
 

@@ -31,6 +31,10 @@ import org.slf4j.LoggerFactory;
 final class Answers {
     private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
 
+    private static final CharSequence NO_SNIFF_NAME = HttpHeaders.createOptimized("X-Content-Type-Options");
+    private static final CharSequence NO_SNIFF = HttpHeaders.createOptimized("nosniff");
+    private static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
+
     private Answers() {}
 
     /** Hands on what a future holds; whatever fails, also in {@code answer}, is answered as a problem. */
@@ -66,7 +70,7 @@ final class Answers {
     }
 
     static void json(RoutingContext ctx, int status, Buffer json) {
-        ctx.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store"); // it may have changed by the time it is read
+        ctx.response().putHeader(HttpHeaders.CACHE_CONTROL, NO_STORE); // it may have changed by the time it is read
         body(ctx, status, MediaTypes.JSON, json);
     }
 
@@ -91,7 +95,7 @@ final class Answers {
         HttpServerResponse response = ctx.response()
                 .setStatusCode(status)
                 .putHeader(HttpHeaders.CONTENT_TYPE, type)
-                .putHeader("X-Content-Type-Options", "nosniff");
+                .putHeader(NO_SNIFF_NAME, NO_SNIFF);
         end(ctx.request(), response, body);
     }
 

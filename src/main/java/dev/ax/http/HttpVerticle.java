@@ -90,6 +90,8 @@ public final class HttpVerticle extends VerticleBase {
                 .setMaxInitialLineLength(MAX_LINE)
                 .setMaxHeaderSize(MAX_HEADERS)
                 .setHttp2ClearTextEnabled(false) // its bodies come without a length; nobody needs it
+                .setPerFrameWebSocketCompressionSupported(false) // no WebSockets, so none of their handlers in the way
+                .setPerMessageWebSocketCompressionSupported(false)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setTcpNoDelay(true)
                 .setReuseAddress(true);

@@ -9,12 +9,14 @@ import dev.ax.task.TaskSpec;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 
 /** Takes tasks, one by one and in batches: the hot road of the way in. */
 final class SubmitRoutes {
-    private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+    private static final CharSequence IDEMPOTENCY_KEY = HttpHeaders.createOptimized("Idempotency-Key");
+    private static final CharSequence LOCATION = HttpHeaders.createOptimized("Location");
 
     /** Larger batches are read on a worker: some ten thousand tasks would hold the event loop up for tens of ms. */
     private static final int READ_ON_LOOP = 128 * 1024;
@@ -57,7 +59,7 @@ final class SubmitRoutes {
 
     private static void answer(RoutingContext ctx, Submission result) {
         if (result instanceof Submission.Created created) {
-            ctx.response().putHeader("Location", "/v1/tasks/" + created.task().id());
+            ctx.response().putHeader(LOCATION, "/v1/tasks/" + created.task().id());
             Answers.task(ctx, 201, created.task());
         } else if (result instanceof Submission.Existing existing) {
             Answers.task(ctx, 200, existing.task());

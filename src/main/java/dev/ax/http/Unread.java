@@ -19,8 +19,11 @@ final class Unread {
 
     /** Whether more may come than is worth waiting for. */
     static boolean isLeft(HttpServerRequest request) {
+        if (request.isEnded()) {
+            return false;
+        }
         long announced = Bodies.announced(request);
-        return !request.isEnded() && (announced < 0 || announced > NEGLIGIBLE);
+        return announced < 0 || announced > NEGLIGIBLE;
     }
 
     /** Ends the connection when the rest has come, or when it is too much or too slow. */

@@ -6,7 +6,6 @@ import dev.ax.contract.Parsed;
 import dev.ax.contract.Problem;
 import dev.ax.contract.TaskParser;
 import dev.ax.task.TaskSpec;
-import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /** Reads submissions by the rules of the contract, the same as every other way in. */
@@ -20,8 +19,8 @@ public final class ContractReader implements RequestReader {
     }
 
     @Override
-    public TaskSpec read(JsonObject body) {
-        Parsed parsed = parser.parse(body, clock.nowMs());
+    public TaskSpec read(byte[] body) {
+        Parsed parsed = parser.parse(body, null, clock.nowMs());
         if (parsed instanceof Parsed.Valid valid) {
             return valid.spec();
         }

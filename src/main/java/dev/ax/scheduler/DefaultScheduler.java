@@ -1,7 +1,6 @@
 package dev.ax.scheduler;
 
 import dev.ax.async.CallerContext;
-import dev.ax.contract.Fault;
 import dev.ax.contract.Report;
 import dev.ax.store.ActionResult;
 import dev.ax.store.Actor;
@@ -19,7 +18,6 @@ import dev.ax.task.TaskSpec;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.internal.VertxInternal;
-import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -57,20 +55,20 @@ public final class DefaultScheduler implements Scheduler {
 
     @Override
     public Uni<Task> submit(TaskRequest request) {
-        JsonObject body; // as it is now: the request may be changed and used again
+        byte[] body; // as it is now: the request may be changed and used again
         try {
-            body = request.toJson();
-        } catch (IllegalStateException unknownType) {
-            String detail = "must be a value that JSON can hold: " + unknownType.getMessage();
-            return Uni.createFrom().failure(new InvalidTaskException(List.of(new Fault("", detail))));
+            body = request.toBytes();
+        } catch (InvalidTaskException fault) {
+            return Uni.createFrom().failure(fault);
         }
-        return CallerContext.answer(
-                () -> grouper.submit(List.of(reader.read(body))).map(results -> taken(results.get(0))));
+        return Uni.createFrom()
+                .deferred(() -> grouper.submit(List.of(reader.read(body))))
+                .map(results -> taken(results.get(0)));
     }
 
     @Override
     public Uni<List<Submission>> submitAll(List<TaskSpec> specs) {
-        return CallerContext.answer(() -> grouper.submit(specs));
+        return grouper.submit(specs);
     }
 
     @Override

@@ -13,6 +13,11 @@ public final class InvalidTaskException extends RuntimeException {
         this.faults = List.copyOf(faults);
     }
 
+    /** One that names a fault of the whole. */
+    static InvalidTaskException ofWhole(String detail) {
+        return new InvalidTaskException(List.of(new Fault("", detail)));
+    }
+
     public List<Fault> faults() {
         return faults;
     }

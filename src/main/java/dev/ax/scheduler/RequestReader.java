@@ -1,7 +1,6 @@
 package dev.ax.scheduler;
 
 import dev.ax.task.TaskSpec;
-import io.vertx.core.json.JsonObject;
 
 /** Makes a task of the body of a submission. Any thread may call it. */
 @FunctionalInterface
@@ -10,7 +9,8 @@ public interface RequestReader {
     /**
      * Reads a body; the instant of the call is the task's creation.
      *
+     * @param body UTF-8 JSON, the body of {@code POST /v1/tasks}; not changed, and not kept
      * @throws InvalidTaskException naming every fault
      */
-    TaskSpec read(JsonObject body);
+    TaskSpec read(byte[] body);
 }

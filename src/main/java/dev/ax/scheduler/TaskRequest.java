@@ -1,5 +1,7 @@
 package dev.ax.scheduler;
 
+import dev.ax.contract.PlainJson;
+import io.vertx.core.json.EncodeException;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,8 +75,23 @@ public final class TaskRequest {
         return this;
     }
 
-    /** The body of {@code POST /v1/tasks} that stands for this. */
-    JsonObject toJson() {
-        return body.copy();
+    /**
+     * The body of {@code POST /v1/tasks} that stands for this.
+     *
+     * @throws InvalidTaskException where it holds what JSON cannot
+     */
+    byte[] toBytes() {
+        byte[] plain = PlainJson.write(body);
+        return plain != null ? plain : anyToBytes();
+    }
+
+    private byte[] anyToBytes() {
+        try {
+            return body.copy().toBuffer().getBytes();
+        } catch (EncodeException fault) {
+            throw InvalidTaskException.ofWhole("the body cannot be written as JSON: " + fault.getMessage());
+        } catch (IllegalStateException unknownType) {
+            throw InvalidTaskException.ofWhole("must be a value that JSON can hold: " + unknownType.getMessage());
+        }
     }
 }

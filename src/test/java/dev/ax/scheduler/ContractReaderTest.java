@@ -32,7 +32,7 @@ class ContractReaderTest {
                 .payload(new JsonObject().put("order", "123456"))
                 .maxRetries(7)
                 .label("shop", "北京")
-                .toJson());
+                .toBytes());
 
         assertThat(spec.id()).isEqualTo("order:close:123456");
         assertThat(spec.type()).isEqualTo("order.close");
@@ -50,7 +50,7 @@ class ContractReaderTest {
                 .delay(Duration.ofSeconds(-1))
                 .put("prioritty", 1);
 
-        assertThatThrownBy(() -> reader.read(request.toJson()))
+        assertThatThrownBy(() -> reader.read(request.toBytes()))
                 .isInstanceOfSatisfying(
                         InvalidTaskException.class,
                         invalid -> assertThat(invalid.faults())
@@ -62,7 +62,7 @@ class ContractReaderTest {
     void aPayloadThatIsTooLargeSaysSo() {
         TaskRequest request = TaskRequest.of("mail").payload("x".repeat(1000));
 
-        assertThatThrownBy(() -> reader.read(request.toJson()))
+        assertThatThrownBy(() -> reader.read(request.toBytes()))
                 .isInstanceOf(InvalidTaskException.class)
                 .hasMessageContaining("at most 1000");
     }

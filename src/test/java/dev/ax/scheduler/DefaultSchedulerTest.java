@@ -17,6 +17,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -35,7 +37,7 @@ class DefaultSchedulerTest {
     private final Scheduler scheduler = new DefaultScheduler(new SchedulerParts(
             vertx,
             store,
-            body -> Tasks.spec(body.getString("id")),
+            body -> Tasks.spec(new JsonObject(Buffer.buffer(body)).getString("id")),
             new StillClock(),
             handlers,
             ends,

@@ -6,14 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.ax.config.StoreConfig;
 import dev.ax.store.StoreException;
 import dev.ax.store.Submission;
+import dev.ax.task.TaskSpec;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +30,8 @@ class SubmissionGrouperTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final FakeTaskStore store = new FakeTaskStore();
+    private final ManualTimers timers = new ManualTimers();
+    private final Held held = new Held();
     private final SubmissionGrouper grouper = grouper(100, 10_000);
 
     @AfterEach
@@ -50,6 +58,84 @@ class SubmissionGrouperTest {
         inOneTurn(1).get(0).join();
 
         assertThat(store.submits).hasSize(2);
+    }
+
+    @Test
+    void whatArrivesWhileACallIsUnderWayGathersAndGoesOnceThatIsAnswered() {
+        store.onSubmit = held::hold;
+        CompletableFuture<List<Submission>> first = submitted(grouper, "first");
+        Call alone = held.next();
+        CompletableFuture<List<Submission>> second = submitted(grouper, "second");
+        CompletableFuture<List<Submission>> third = submitted(grouper, "third");
+        assertThat(store.submits).hasSize(1);
+
+        alone.answer();
+        assertThat(ids(first.join())).containsExactly("first");
+        held.next().answer();
+        assertThat(ids(second.join())).containsExactly("second");
+        assertThat(ids(third.join())).containsExactly("third");
+        assertThat(store.submits).hasSize(2);
+    }
+
+    @Test
+    void whatGathersGoesOnceItFillsACall() {
+        SubmissionGrouper small = grouper(2, 10_000);
+        store.onSubmit = held::hold;
+        submitted(small, "first");
+        held.next();
+
+        CompletableFuture<List<Submission>> second = submitted(small, "second");
+        submitted(small, "third");
+        held.next().answer();
+        assertThat(ids(second.join())).containsExactly("second");
+        CompletableFuture<List<Submission>> fourth = submitted(small, "fourth");
+
+        assertThat(store.submits).hasSize(2); // the first call is under way still
+        assertThat(fourth).isNotDone();
+    }
+
+    @Test
+    void aStoreThatHangsHoldsUpOnlyWhatItWasGiven() {
+        store.onSubmit = held::hold;
+        submitted(grouper, "first");
+        held.next();
+        submitted(grouper, "second");
+        submitted(grouper, "third");
+        assertThat(timers.pending()).isEqualTo(1);
+
+        timers.advance(SubmissionGrouper.LONGEST_GATHERING_MS);
+
+        assertThat(held.next().specs()).hasSize(2);
+        assertThat(timers.pending()).isZero();
+    }
+
+    @Test
+    void eachCallerIsAnsweredOnItsOwnContext() {
+        store.onSubmit = held::hold;
+        VertxInternal internal = (VertxInternal) vertx;
+        for (Context caller : List.of(internal.createEventLoopContext(), internal.createWorkerContext())) {
+            CompletableFuture<Context> answeredOn = new CompletableFuture<>();
+            caller.runOnContext(ignored -> grouper.submit(List.of(Tasks.spec("a")))
+                    .subscribe()
+                    .with(results -> answeredOn.complete(Vertx.currentContext())));
+
+            held.next().answer();
+
+            assertThat(answeredOn.join()).isSameAs(caller);
+        }
+    }
+
+    @Test
+    void aCallerThatThrowsKeepsNoAnswerFromTheNext() {
+        CompletableFuture<List<Submission>> next = new CompletableFuture<>();
+        vertx.runOnContext(ignored -> {
+            grouper.submit(List.of(Tasks.spec("a"))).subscribe().with(results -> {
+                throw new IllegalStateException("a fault of the caller");
+            });
+            into(next, grouper.submit(List.of(Tasks.spec("b"))));
+        });
+
+        assertThat(ids(next.join())).containsExactly("b");
     }
 
     @Test
@@ -177,8 +263,14 @@ class SubmissionGrouperTest {
         return answers;
     }
 
+    private static CompletableFuture<List<Submission>> submitted(SubmissionGrouper grouper, String id) {
+        CompletableFuture<List<Submission>> answer = new CompletableFuture<>();
+        into(answer, grouper.submit(List.of(Tasks.spec(id))));
+        return answer;
+    }
+
     private SubmissionGrouper grouper(int batchSize, int maxQueued) {
-        return new SubmissionGrouper(vertx, store, new StoreConfig(1, false, batchSize, maxQueued));
+        return new SubmissionGrouper(vertx, store, new StoreConfig(1, false, batchSize, maxQueued), timers);
     }
 
     private static Consumer<Submission.Created> idOf(int i) {
@@ -193,5 +285,33 @@ class SubmissionGrouperTest {
 
     private static <T> void into(CompletableFuture<T> future, Uni<T> uni) {
         uni.subscribe().with(future::complete, future::completeExceptionally);
+    }
+
+    /** Calls of the store that are answered when the test says so. */
+    private static final class Held {
+        private final BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
+
+        Uni<List<Submission>> hold(List<TaskSpec> specs) {
+            return Uni.createFrom().emitter(emitter -> calls.add(new Call(specs, emitter)));
+        }
+
+        Call next() {
+            try {
+                Call call = calls.poll(SOON.toSeconds(), TimeUnit.SECONDS);
+                assertThat(call).as("a call of the store").isNotNull();
+                return call;
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted", interrupted);
+            }
+        }
+    }
+
+    private record Call(List<TaskSpec> specs, UniEmitter<? super List<Submission>> emitter) {
+        void answer() {
+            emitter.complete(specs.stream()
+                    .<Submission>map(spec -> new Submission.Created(Tasks.pending(spec)))
+                    .toList());
+        }
     }
 }
