@@ -5,6 +5,9 @@ import dev.ax.config.ConfigException;
 import dev.ax.store.SettingsMismatchException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -20,7 +23,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Cli.Version.class,
         description = "A distributed task scheduler: on time, without losing one, without committing one twice.",
-        subcommands = {ServeCommand.class, DemoCommand.class, BenchCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         footer = {
             "",
@@ -29,6 +31,8 @@ import picocli.CommandLine.Spec;
             "README.md lists them."
         })
 public final class Cli implements Runnable {
+    private static final Map<String, Supplier<Object>> COMMANDS = commands();
+
     @Spec
     private CommandSpec spec;
 
@@ -47,11 +51,31 @@ public final class Cli implements Runnable {
     }
 
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        return new CommandLine(new Cli())
+        LogStart.begin();
+        return commandLine(arguments.length == 0 ? "" : arguments[0])
                 .setOut(out)
                 .setErr(err)
                 .setExecutionExceptionHandler((fault, line, parsed) -> failed(fault, line.getErr()))
                 .execute(arguments);
+    }
+
+    /** Where one command is asked for it is the only one, since a description of the others makes each start slower. */
+    private static CommandLine commandLine(String first) {
+        CommandLine line = new CommandLine(new Cli());
+        COMMANDS.forEach((name, command) -> {
+            if (name.equals(first) || !COMMANDS.containsKey(first)) {
+                line.addSubcommand(name, command.get());
+            }
+        });
+        return line;
+    }
+
+    private static Map<String, Supplier<Object>> commands() {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("serve", ServeCommand::new);
+        commands.put("demo", DemoCommand::new);
+        commands.put("bench", BenchCommand::new);
+        return commands;
     }
 
     /** Without a command there is nothing to do. */
@@ -62,6 +86,7 @@ public final class Cli implements Runnable {
 
     /** Demo and benchmark print for people: the node's own account, its alerts too, would only run through it. */
     static void quietLog() {
+        LogStart.await();
         if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof ch.qos.logback.classic.Logger root) {
             root.setLevel(Level.ERROR);
         }

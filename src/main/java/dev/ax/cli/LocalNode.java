@@ -10,6 +10,7 @@ import io.vertx.core.VertxOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +42,7 @@ final class LocalNode implements AutoCloseable {
      * @throws dev.ax.config.ConfigException if the configuration cannot be used
      */
     static LocalNode start(ConfigLoader loader) {
-        return start(loader.load(), null);
+        return start(loader, null);
     }
 
     /**
@@ -60,19 +61,28 @@ final class LocalNode implements AutoCloseable {
         loader.load();
         EmbeddedRedis redis = EmbeddedRedis.start(data);
         loader.overrides("--dev", Map.of("redis.url", redis.url(), "redis.mode", "standalone"));
-        return start(loader.load(), redis);
+        return start(loader, redis);
     }
 
-    private static LocalNode start(LoadedConfig loaded, EmbeddedRedis redis) {
-        loaded.log(LOG);
-        Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+    private static LocalNode start(ConfigLoader loader, EmbeddedRedis redis) {
+        // Beside the reading of the configuration: in a fresh process each takes some hundred milliseconds.
+        CompletableFuture<Vertx> vertx =
+                CompletableFuture.supplyAsync(LocalNode::openVertx, work -> new Thread(work, "ax-vertx").start());
         try {
-            AxNode node = AxNode.start(vertx, loaded.config()).await().atMost(LONGEST_START);
-            return new LocalNode(loaded.config(), vertx, node, redis);
+            LoadedConfig loaded = loader.load();
+            vertx.join();
+            loaded.log(LOG);
+            AxNode node = AxNode.start(vertx.join(), loaded.config()).await().atMost(LONGEST_START);
+            return new LocalNode(loaded.config(), vertx.join(), node, redis);
         } catch (RuntimeException fault) {
             end(vertx, redis);
             throw fault;
         }
+    }
+
+    private static Vertx openVertx() {
+        LogStart.await();
+        return Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
     }
 
     AxConfig config() {
@@ -103,13 +113,13 @@ final class LocalNode implements AutoCloseable {
         try {
             node.stop().await().atMost(config.worker().drainTimeout().plus(LEAVING));
         } finally {
-            end(vertx, redis);
+            end(CompletableFuture.completedFuture(vertx), redis);
         }
     }
 
-    private static void end(Vertx vertx, EmbeddedRedis redis) {
+    private static void end(CompletableFuture<Vertx> vertx, EmbeddedRedis redis) {
         try {
-            Bridge.uni(vertx::close).await().atMost(LEAVING);
+            Bridge.uni(() -> vertx.join().close()).await().atMost(LEAVING);
         } finally {
             if (redis != null) {
                 redis.close();

@@ -7,7 +7,7 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** Shows {@code openapi.yaml} to people: one page, made once at start. */
+/** Shows {@code openapi.yaml} to people: one page, made once, when it is first asked for. */
 final class ContractPage {
     private static final List<String> METHODS = List.of("get", "put", "post", "patch", "delete");
 

@@ -5,20 +5,40 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/**
- * What is shown as it lies in the jar, made once for all instances.
- *
- * @param contract {@code openapi.yaml}
- * @param contractPage the same for people
- */
-record Papers(Buffer contract, Buffer contractPage, Buffer home) {
+/** What is shown as it lies in the jar, made once for all instances. Safe for use by any thread. */
+final class Papers {
     private static final String CONTRACT = "/openapi.yaml";
 
-    /** Reads and renders; blocks for some hundred milliseconds. */
+    private final String contractText;
+    private final Buffer contract;
+    private final Buffer home = Buffer.buffer(Pages.home());
+    private Buffer contractPage;
+
+    private Papers(String contractText) {
+        this.contractText = contractText;
+        this.contract = Buffer.buffer(contractText);
+    }
+
+    /** Reads a file of the jar, so it blocks. */
     static Papers load() throws IOException {
-        String contract = readContract();
-        return new Papers(
-                Buffer.buffer(contract), Buffer.buffer(ContractPage.of(contract)), Buffer.buffer(Pages.home()));
+        return new Papers(readContract());
+    }
+
+    /** {@code openapi.yaml}. */
+    Buffer contract() {
+        return contract;
+    }
+
+    /** The same for people; rendered when first asked for, which blocks for some hundred milliseconds. */
+    synchronized Buffer contractPage() {
+        if (contractPage == null) {
+            contractPage = Buffer.buffer(ContractPage.of(contractText));
+        }
+        return contractPage;
+    }
+
+    Buffer home() {
+        return home;
     }
 
     static String readContract() throws IOException {

@@ -29,7 +29,7 @@ final class SystemRoutes {
                 Endpoint.get("/health/ready", this::ready),
                 Endpoint.get("/metrics", this::metrics),
                 Endpoint.get("/openapi.yaml", ctx -> Answers.body(ctx, 200, YAML, papers.contract())),
-                Endpoint.get("/docs", ctx -> page(ctx, papers.contractPage())),
+                Endpoint.get("/docs", this::docs),
                 Endpoint.get("/", ctx -> page(ctx, papers.home())));
     }
 
@@ -57,6 +57,10 @@ final class SystemRoutes {
                 ctx,
                 vertx.executeBlocking(services.scrape()::get, false),
                 text -> Answers.body(ctx, 200, PrometheusMeters.CONTENT_TYPE, Buffer.buffer(text)));
+    }
+
+    private void docs(RoutingContext ctx) {
+        Answers.when(ctx, vertx.executeBlocking(papers::contractPage, false), html -> page(ctx, html));
     }
 
     private static void page(RoutingContext ctx, Buffer html) {
