@@ -30,12 +30,11 @@ final class Ticker {
     private static final int POLL_LIMIT = 2_048;
     private static final int NOTHING_LEFT = -1;
     private static final long MS = 1_000_000L;
-    /** The longest a partition goes unasked, less the 100 ms until the sweep looks again. */
-    private static final long SWEEP_AT_NANOS = 900 * MS;
+    /** The longest a partition goes unasked, less what a timer may be late by. */
+    private static final long SWEEP_AT_NANOS = 950 * MS;
     /** What is this near to being swept is swept along: one call a second, not one a partition. */
     private static final long SWEEP_ALONG_NANOS = 450 * MS;
 
-    private static final long SWEEP_EVERY_MS = 100;
     private static final int LONGEST_RECHECK_MS = 100;
 
     private final StoreClock clock;
@@ -115,17 +114,16 @@ final class Ticker {
         long nowMs = clock.nowMs();
         wheel.poll(nowMs, POLL_LIMIT, marker);
         long nowNanos = clock.nanoTime();
-        sweep(nowNanos);
-        long laneNanos = Long.MAX_VALUE;
+        long idleNanos = sweep(nowNanos);
         for (FireLane lane : lanes) {
             lane.advance(nowNanos);
-            laneNanos = Math.min(laneNanos, lane.idleNanos(nowNanos));
+            idleNanos = Math.min(idleNanos, lane.idleNanos(nowNanos));
         }
         wheelSize = wheel.size();
         if (moreArrived || wheel.behind(nowMs)) {
             return 0;
         }
-        return Math.min(untilNextMs(nowMs), laneNanos / MS + 1);
+        return Math.min(untilNextMs(nowMs), idleNanos / MS + 1);
     }
 
     /** How many timers wait, as of the last turn; for any thread. */
@@ -133,9 +131,12 @@ final class Ticker {
         return wheelSize;
     }
 
-    /** The slot being served is followed to the millisecond, an empty one only to its end. */
+    /** The slot being served is followed to the millisecond, an empty one only to its end, an empty wheel not at all. */
     private long untilNextMs(long nowMs) {
-        long untilSlotMs = Math.min(tickMs - Math.floorMod(nowMs, tickMs), SWEEP_EVERY_MS);
+        if (wheel.size() == 0) {
+            return Long.MAX_VALUE;
+        }
+        long untilSlotMs = tickMs - Math.floorMod(nowMs, tickMs);
         long nextMs = wheel.nextDeadlineMs();
         return nextMs == Long.MAX_VALUE ? untilSlotMs : Math.min(untilSlotMs, Math.max(fineTickMs, nextMs - nowMs));
     }
@@ -167,21 +168,26 @@ final class Ticker {
         lanes[groups[partition]].mark(partition);
     }
 
-    private void sweep(long nowNanos) {
+    /** Marks what nobody asked about for long, and says in how many nanoseconds the next one comes to that. */
+    private long sweep(long nowNanos) {
         List<Integer> mine = served.get();
-        boolean overdue = false;
-        for (int partition : mine) {
-            overdue |= nowNanos - askedNanos[partition] >= SWEEP_AT_NANOS;
-        }
-        if (!overdue) {
-            return;
-        }
-        for (int partition : mine) {
-            if (nowNanos - askedNanos[partition] >= SWEEP_ALONG_NANOS) {
-                mark(partition);
-                askedNanos[partition] = nowNanos;
+        if (longestUnasked(mine, nowNanos) >= SWEEP_AT_NANOS) {
+            for (int partition : mine) {
+                if (nowNanos - askedNanos[partition] >= SWEEP_ALONG_NANOS) {
+                    mark(partition);
+                    askedNanos[partition] = nowNanos;
+                }
             }
         }
+        return SWEEP_AT_NANOS - longestUnasked(mine, nowNanos);
+    }
+
+    private long longestUnasked(List<Integer> partitions, long nowNanos) {
+        long longest = 0;
+        for (int partition : partitions) {
+            longest = Math.max(longest, nowNanos - askedNanos[partition]);
+        }
+        return longest;
     }
 
     private void fired(Fired fired, List<Integer> asked) {
