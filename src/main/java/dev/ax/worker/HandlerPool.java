@@ -26,8 +26,8 @@ public final class HandlerPool implements SlotPool {
     /** A handler that heeds its interrupt is gone by then; one that is not holds a slot that a person should know of. */
     private static final Duration STUCK_AFTER = Duration.ofSeconds(5);
 
-    /** Of timeouts: what a handler may run over its time. */
-    private static final long TIMER_TICK_MS = 10;
+    /** Of timeouts: what a handler may run over its time. The timer ticks on when nothing runs, so it ticks seldom. */
+    private static final long TIMER_TICK_MS = 50;
 
     /** A task that was taken ahead and finds no slot for so long is given back. */
     private static final long LONGEST_WAIT_MS = 100;
