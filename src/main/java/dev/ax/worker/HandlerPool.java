@@ -59,8 +59,7 @@ public final class HandlerPool implements SlotPool {
         this.node = config.nodeId();
         this.threads = HandlerThreads.open(slots.total());
         this.queue = new HandlerQueue(slots.total(), threads);
-        this.timers =
-                new HashedWheelTimer(HandlerThreads.named("ax-timeout-"), TIMER_TICK_MS, TimeUnit.MILLISECONDS);
+        this.timers = new HashedWheelTimer(HandlerThreads.named("ax-timeout-"), TIMER_TICK_MS, TimeUnit.MILLISECONDS);
         this.stuck = new StuckHandlers(timers, stuckAfter, clock, metrics, alerts);
     }
 
