@@ -25,8 +25,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The way of attempts through this node, from the claim to the store's word on their end.
  *
- * <p>Every decision falls in a turn of the loop, so that a cancel, a loss and a stop come before or after a beginning
- * and never into it. What pools call may be called on any thread.
+ * <p>Every decision falls in a turn of the loop, save for the beginning: it falls on the thread that is to run the attempt,
+ * under the lock of {@link HeldAttempt}, so that a cancel, a loss and a stop come before or after it and never into it. What
+ * pools call may be called on any thread.
  */
 final class Attempts {
     private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);

@@ -49,13 +49,19 @@ final class Attempt {
 
     /** Asks the guard, and starts the call in the same step where it says yes. */
     void begin(AttemptCall callToStart) {
-        guard.begin(at -> {
-            if (at == 0) {
-                neverBegan();
-            } else {
-                start(callToStart, at);
-            }
-        });
+        try {
+            guard.begin(at -> {
+                if (at == 0) {
+                    neverBegan();
+                } else {
+                    start(callToStart, at);
+                }
+            });
+        } catch (RuntimeException | Error fault) {
+            // Whoever asks may be the thread of a handler: it has others to run, and this attempt must have an end.
+            end(Outcome.Failed.retryable(ErrorText.of(fault)));
+            free();
+        }
     }
 
     private void start(AttemptCall callToStart, long at) {

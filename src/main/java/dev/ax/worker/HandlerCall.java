@@ -47,23 +47,34 @@ final class HandlerCall implements AttemptCall, Runnable {
     /** A thread is there: asks whether the attempt may begin, and calls the handler. */
     @Override
     public void run() {
-        if (startedAtMs == 0) {
-            asking = Thread.currentThread();
-            attempt.begin(this);
-            asking = null;
-            if (!begunAtOnce) {
-                return; // it may not, or the store is asked; then it comes once more
-            }
+        if (startedAtMs == 0 && !beginsAtOnce()) {
+            return; // it may not, or the store is asked; then it comes once more
         }
         try {
             if (enter()) {
-                Outcome outcome = call();
-                leave();
-                attempt.end(outcome);
+                attempt.end(callAndLeave());
             }
         } finally {
             timer.cancel();
             attempt.free();
+        }
+    }
+
+    private boolean beginsAtOnce() {
+        asking = Thread.currentThread();
+        try {
+            attempt.begin(this);
+        } finally {
+            asking = null;
+        }
+        return begunAtOnce;
+    }
+
+    private Outcome callAndLeave() {
+        try {
+            return call();
+        } finally {
+            leave();
         }
     }
 
@@ -93,6 +104,7 @@ final class HandlerCall implements AttemptCall, Runnable {
         if (startedAtMs == 0) {
             attempt.neverBegan();
         } else {
+            timer.cancel();
             attempt.abort();
             attempt.free();
         }

@@ -104,10 +104,13 @@ public final class HandlerPool implements SlotPool {
             return;
         }
         try {
-            queue.execute(new HandlerCall(attempt, handler, queue, timers, stuck));
-            watchWaiting();
+            enqueue(new HandlerCall(attempt, handler, this::enqueue, timers, stuck));
         } catch (RejectedExecutionException closing) {
             attempt.neverBegan();
+        } catch (Error noThread) {
+            // The attempt fails, the event loop lives.
+            attempt.end(Outcome.Failed.retryable(ErrorText.of(noThread)));
+            attempt.free();
         }
     }
 
@@ -116,6 +119,11 @@ public final class HandlerPool implements SlotPool {
         slots.abortAll();
         threads.shutdown();
         timers.stop();
+    }
+
+    private void enqueue(Runnable call) {
+        queue.execute(call);
+        watchWaiting();
     }
 
     private void watchWaiting() {

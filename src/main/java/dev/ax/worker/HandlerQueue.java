@@ -1,6 +1,5 @@
 package dev.ax.worker;
 
-import java.util.Iterator;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -8,16 +7,19 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs calls in the order they came, a slot each, and keeps a small stock for the slots that become free before another
  * claim could fill them.
  *
  * <p>The stock is what the slots get through in {@link #HORIZON_NANOS} at their pace of late: hundreds of calls that
- * take microseconds, none that take a second, so that no task is held back from another node that could start it. Safe
- * for use by any thread.
+ * take microseconds, none that take a second, and none while every slot is taken by one that takes longer than that, so
+ * that no task is held back from another node that could start it. Safe for use by any thread.
  */
 final class HandlerQueue implements Executor {
+    private static final Logger LOG = LoggerFactory.getLogger(HandlerQueue.class);
 
     /** A claim comes back sooner than this, unless the store is slow. */
     private static final long HORIZON_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -30,6 +32,10 @@ final class HandlerQueue implements Executor {
     private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingCount = new AtomicInteger();
     private final AtomicInteger busy = new AtomicInteger();
+    /** Of those busy, the ones that were asked for and have not come yet: virtual threads wait for a processor, too. */
+    private final AtomicInteger coming = new AtomicInteger();
+
+    private volatile long lastEndNanos = System.nanoTime();
 
     /** @param threads as many as there are slots */
     HandlerQueue(int slots, ExecutorService threads) {
@@ -43,10 +49,20 @@ final class HandlerQueue implements Executor {
      */
     int ahead() {
         long stock = Math.min(LARGEST_STOCK, slots * pace.turnsIn(HORIZON_NANOS));
-        return waitingCount.get() > stock / 2 ? 0 : (int) stock;
+        return stock == 0 || waitingCount.get() > stock / 2 || isBlocked() ? 0 : (int) stock;
     }
 
-    /** @throws java.util.concurrent.RejectedExecutionException once its threads are shut down; nothing was taken then */
+    /** Whether the slots are taken by calls of which the pace of late knows nothing. */
+    private boolean isBlocked() {
+        return busy.get() >= slots && System.nanoTime() - lastEndNanos > HORIZON_NANOS;
+    }
+
+    /**
+     * Takes a call.
+     *
+     * @throws java.util.concurrent.RejectedExecutionException once its threads are shut down; nothing was taken then
+     * @throws Error where no thread can be had and none works that would come to the call; nothing was taken then
+     */
     @Override
     public void execute(Runnable call) {
         Waiting entry = new Waiting(call, System.nanoTime());
@@ -54,22 +70,31 @@ final class HandlerQueue implements Executor {
         waitingCount.incrementAndGet();
         try {
             hire();
-        } catch (RuntimeException fault) {
+        } catch (RuntimeException closing) {
             if (take(entry)) {
-                throw fault;
+                throw closing;
+            }
+        } catch (Error noThread) {
+            if (busy.get() == 0 && take(entry)) {
+                throw noThread;
             }
         }
     }
 
-    /** Takes out the calls that have waited for longer than that, as the slots are slower than they were thought to be. */
+    /**
+     * Takes out the calls that have waited for longer than that, as the slots are slower than they were thought to be. Those
+     * that a slot is free for stay: only its thread is late.
+     */
     void giveUp(long nanos, Consumer<Runnable> takenOut) {
         long now = System.nanoTime();
-        for (Iterator<Waiting> each = waiting.iterator(); each.hasNext(); ) {
-            Waiting entry = each.next();
+        int provided = coming.get();
+        for (Waiting entry : waiting) {
             if (now - entry.sinceNanos < nanos) {
                 return;
             }
-            if (take(entry)) {
+            if (provided > 0) {
+                provided--;
+            } else if (take(entry)) {
                 pace.took(now - entry.sinceNanos);
                 takenOut.accept(entry.call);
             }
@@ -92,9 +117,11 @@ final class HandlerQueue implements Executor {
     private void hire() {
         for (int working = busy.get(); working < slots; working = busy.get()) {
             if (busy.compareAndSet(working, working + 1)) {
+                coming.incrementAndGet();
                 try {
                     threads.execute(this::work);
                 } catch (RuntimeException | Error fault) {
+                    coming.decrementAndGet();
                     busy.decrementAndGet();
                     throw fault;
                 }
@@ -104,19 +131,31 @@ final class HandlerQueue implements Executor {
     }
 
     private void work() {
+        coming.decrementAndGet();
         do {
             try {
                 for (Waiting next = waiting.poll(); next != null; next = waiting.poll()) {
                     waitingCount.decrementAndGet();
-                    long begunNanos = System.nanoTime();
-                    next.call.run();
-                    pace.took(System.nanoTime() - begunNanos);
+                    run(next.call);
                 }
             } finally {
                 busy.decrementAndGet();
             }
             // One may have come after the last look while every slot still seemed to be taken.
         } while (!waiting.isEmpty() && rejoin());
+    }
+
+    /** One that breaks off must not leave those that wait behind it without a thread. */
+    private void run(Runnable call) {
+        long begunNanos = System.nanoTime();
+        try {
+            call.run();
+        } catch (Throwable fault) {
+            LOG.error("A handler's call broke off; the next one follows.", fault);
+        }
+        long endNanos = System.nanoTime();
+        lastEndNanos = endNanos;
+        pace.took(endNanos - begunNanos);
     }
 
     private boolean rejoin() {

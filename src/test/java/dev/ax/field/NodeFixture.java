@@ -11,6 +11,7 @@ import dev.ax.testing.RedisServers;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -56,6 +57,11 @@ abstract class NodeFixture {
     /** Registers what the tests of the class need beside the built-in handlers. */
     void handlers(Scheduler scheduler) {}
 
+    /** Configuration beside that of the fixture, or instead of it. */
+    Map<String, String> settings() {
+        return Map.of();
+    }
+
     /** The node's Redis: shared with other classes, unless a class brings its own to do things to it. */
     RedisServer redis() {
         return RedisServers.shared();
@@ -91,7 +97,7 @@ abstract class NodeFixture {
     }
 
     private AxConfig config() {
-        Map<String, String> values = Map.of(
+        Map<String, String> values = new HashMap<>(Map.of(
                 "name", name,
                 "node-id", "field",
                 "http.port", "0",
@@ -100,7 +106,8 @@ abstract class NodeFixture {
                 "scheduler.lock-renew-interval", "1s",
                 "worker.builtin-handlers", "true",
                 "worker.drain-timeout", "1s",
-                "targets.allow", "http://127.0.0.1:*");
+                "targets.allow", "http://127.0.0.1:*"));
+        values.putAll(settings());
         return new ConfigLoader(Map.of(), Map.of())
                 .overrides("test", values)
                 .load()

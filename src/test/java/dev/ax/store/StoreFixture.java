@@ -144,7 +144,7 @@ final class StoreFixture implements AutoCloseable {
     /** A spec with the defaults, to be varied. */
     static final class Spec {
         private final String id;
-        private final long createdAtMs;
+        private long createdAtMs;
         private long runAtMs;
         private String type = "noop";
         private String queue = "default";
@@ -161,6 +161,13 @@ final class StoreFixture implements AutoCloseable {
             this.id = id;
             this.createdAtMs = nowMs;
             this.runAtMs = nowMs;
+        }
+
+        /** To be called before {@link #delayMs}. */
+        Spec createdMs(long value) {
+            createdAtMs = value;
+            runAtMs = value;
+            return this;
         }
 
         Spec delayMs(long delayMs) {
