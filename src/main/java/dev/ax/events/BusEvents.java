@@ -57,8 +57,7 @@ public final class BusEvents implements StoreListener {
 
     private void publish(List<Transition> transitions) {
         for (int from = 0; from < transitions.size(); from += MOST_A_MESSAGE) {
-            List<Transition> part =
-                    transitions.subList(from, Math.min(from + MOST_A_MESSAGE, transitions.size()));
+            List<Transition> part = transitions.subList(from, Math.min(from + MOST_A_MESSAGE, transitions.size()));
             if (clustered) {
                 bus.publish(ADDRESS, TransitionsCodec.json(part));
             } else {

@@ -102,7 +102,10 @@ class PrefetchTest extends NodeFixture {
     }
 
     private int running() {
-        return ax().get("/v1/tasks?state=RUNNING&limit=1000").expect(200).items().size();
+        return ax().get("/v1/tasks?state=RUNNING&limit=1000")
+                .expect(200)
+                .items()
+                .size();
     }
 
     private Duration waitOfAnUrgentOne() {

@@ -112,8 +112,8 @@ class FastPathsTest {
             assertThat(record.readyAtMs()).isEqualTo(spec.runAtMs());
             assertThat(record.startedAtMs()).isEqualTo(claimed.claimedAtMs());
             assertThat(record.endedAtMs() + record.deadlineMs()).isZero();
-            StateRecord.Line start = new StateRecord.Line(
-                    record.startedAtMs(), 2, 3, 0, false, 1, ax.node.number(), 0, claimed.token());
+            StateRecord.Line start =
+                    new StateRecord.Line(record.startedAtMs(), 2, 3, 0, false, 1, ax.node.number(), 0, claimed.token());
             StateRecord.Line ready = new StateRecord.Line(spec.runAtMs(), 1, 2, 0, false, 0, 0, 0, 0);
             assertThat(record.lines()).isEqualTo(fired ? List.of(ready, start) : List.of(start));
             assertThat(ax.complete(claimed, Outcome.Succeeded.WITHOUT_RESULT)).isEqualTo(CompletionStatus.ACCEPTED);
@@ -247,9 +247,7 @@ class FastPathsTest {
                 assertThat(redis.command("HGET", key + hash, fast))
                         .isEqualTo(redis.command("HGET", key + hash, general));
             }
-            assertThat(await(ax.store.complete(ends)))
-                    .as("the same again")
-                    .containsOnly(CompletionStatus.REPEATED);
+            assertThat(await(ax.store.complete(ends))).as("the same again").containsOnly(CompletionStatus.REPEATED);
         }
 
         private void complete(Verdict verdict, String error) {

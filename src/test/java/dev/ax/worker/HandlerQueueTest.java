@@ -105,7 +105,9 @@ class HandlerQueueTest {
         byHand.giveUp(TimeUnit.HOURS.toNanos(1), out::add);
         assertThat(out).as("too young").isEmpty();
         byHand.giveUp(0, out::add);
-        assertThat(out).as("virtual threads that wait for a processor have slots").hasSize(2);
+        assertThat(out)
+                .as("virtual threads that wait for a processor have slots")
+                .hasSize(2);
         hand.runAll();
         assertThat(ran).containsExactly("c0", "c1", "c2");
     }
