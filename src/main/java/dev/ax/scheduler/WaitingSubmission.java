@@ -6,7 +6,7 @@ import io.netty.channel.EventLoop;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.internal.ContextInternal;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -53,7 +53,7 @@ final class WaitingSubmission {
      * this is a turn of it: queueing a turn for each would cost more than the answers.
      */
     static void tell(List<WaitingSubmission> submissions) {
-        Map<EventLoop, List<WaitingSubmission>> byLoop = new IdentityHashMap<>(8);
+        Map<EventLoop, List<WaitingSubmission>> byLoop = new HashMap<>();
         for (WaitingSubmission submission : submissions) {
             if (submission.caller == null) {
                 submission.tell();

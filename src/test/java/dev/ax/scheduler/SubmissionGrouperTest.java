@@ -81,11 +81,11 @@ class SubmissionGrouperTest {
     void whatGathersGoesOnceItFillsACall() {
         SubmissionGrouper small = grouper(2, 10_000);
         store.onSubmit = held::hold;
-        submitted(small, "first");
+        submitUnheard(small, "first");
         held.next();
 
         CompletableFuture<List<Submission>> second = submitted(small, "second");
-        submitted(small, "third");
+        submitUnheard(small, "third");
         held.next().answer();
         assertThat(ids(second.join())).containsExactly("second");
         CompletableFuture<List<Submission>> fourth = submitted(small, "fourth");
@@ -97,10 +97,10 @@ class SubmissionGrouperTest {
     @Test
     void aStoreThatHangsHoldsUpOnlyWhatItWasGiven() {
         store.onSubmit = held::hold;
-        submitted(grouper, "first");
+        submitUnheard(grouper, "first");
         held.next();
-        submitted(grouper, "second");
-        submitted(grouper, "third");
+        submitUnheard(grouper, "second");
+        submitUnheard(grouper, "third");
         assertThat(timers.pending()).isEqualTo(1);
 
         timers.advance(SubmissionGrouper.LONGEST_GATHERING_MS);
@@ -261,6 +261,11 @@ class SubmissionGrouperTest {
             }
         });
         return answers;
+    }
+
+    private static void submitUnheard(SubmissionGrouper grouper, String id) {
+        CompletableFuture<List<Submission>> unheard = submitted(grouper, id);
+        assertThat(unheard).isNotNull();
     }
 
     private static CompletableFuture<List<Submission>> submitted(SubmissionGrouper grouper, String id) {
