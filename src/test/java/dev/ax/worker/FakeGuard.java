@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A lease that a test takes away. */
-final class FakeGuard implements LeaseGuard {
+class FakeGuard implements LeaseGuard {
     final List<Progress> said = new CopyOnWriteArrayList<>();
     private final long begunAtMs;
     private Interrupt interrupt;

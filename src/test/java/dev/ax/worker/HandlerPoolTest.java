@@ -253,6 +253,78 @@ class HandlerPoolTest {
     }
 
     @Test
+    void whatFindsNoSlotIsHandedBackAndWhatRunsIsNot() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        List<FakeSink> running = block(pool.slots(), release);
+        List<FakeSink> stock = List.of(run("blocks", new FakeGuard()), run("blocks", new FakeGuard(0)));
+
+        assertThat(stock).allSatisfy(sink -> assertThat(sink.await()).isEqualTo(FakeSink.NEVER_BEGAN));
+        assertThat(running).noneMatch(FakeSink::isTold);
+        release.countDown();
+        running.forEach(FakeSink::awaitSuccess);
+        slots.awaitAllFree();
+        assertThat(stock).allSatisfy(sink -> assertThat(sink.calls).hasValue(1));
+    }
+
+    /** It waits once more, for its time to run while no handler is called. */
+    @Test
+    void whatMayBeginLateAndFindsNoSlotThenIsHandedBackToo() throws Exception {
+        CompletableFuture<Beginning> asked = new CompletableFuture<>();
+        handlers.register("blocks", context -> null);
+        FakeSink late = new FakeSink();
+        pool.run(Runs.handler("blocks", null, Runs.LONG), new FakeGuard() {
+            @Override
+            public void begin(Beginning beginning) {
+                asked.complete(beginning);
+            }
+        }, late);
+        Beginning beginning = asked.get(30, TimeUnit.SECONDS);
+        handlers.unregister("blocks");
+        CountDownLatch release = new CountDownLatch(1);
+        List<FakeSink> running = block(pool.slots(), release);
+        beginning.at(Runs.NOW_MS);
+
+        assertThat(late.await()).isEqualTo(new Outcome.Released(Runs.NODE));
+        release.countDown();
+        running.forEach(FakeSink::awaitSuccess);
+        slots.awaitAllFree();
+        assertThat(late.calls).hasValue(1);
+    }
+
+    @Test
+    void poolThatClosesHandsBackWhatWaits() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        block(pool.slots(), release);
+        FakeSink waiting = run("blocks", new FakeGuard());
+        pool.close();
+
+        assertThat(waiting.await()).isIn(FakeSink.NEVER_BEGAN, new Outcome.Released(Runs.NODE));
+        FakeSink claimedMeanwhile = run("blocks", new FakeGuard());
+        release.countDown();
+        assertThat(claimedMeanwhile.await()).isIn(FakeSink.NEVER_BEGAN, new Outcome.Released(Runs.NODE));
+        slots.awaitAllFree();
+        assertThat(waiting.calls).hasValue(1);
+    }
+
+    /** A guard whose loop is closed, say: the attempt has an end and its slot is free. */
+    @Test
+    void guardThatBreaksCostsOneAttempt() throws Exception {
+        handlers.register("work", context -> 1);
+        FakeSink broken = run("work", new FakeGuard() {
+            @Override
+            public void begin(Beginning beginning) {
+                throw new IllegalStateException("asked for");
+            }
+        });
+        assertThat(broken.awaitFailure().error()).contains("asked for");
+        slots.awaitAllFree();
+        assertThat(run("work", new FakeGuard()).awaitSuccess().result())
+                .asString()
+                .isEqualTo("1");
+        slots.awaitAllFree();
+    }
+
+    @Test
     void poolThatClosesHandsBackWhatRuns() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         handlers.register("work", context -> {
@@ -316,6 +388,22 @@ class HandlerPoolTest {
         FakeSink sink = new FakeSink();
         pool.run(Runs.handler(type, null, Runs.LONG), guard, sink);
         return sink;
+    }
+
+    /** Fills slots with a handler that is deaf until the release. */
+    private List<FakeSink> block(int count, CountDownLatch release) throws InterruptedException {
+        CountDownLatch blocked = new CountDownLatch(count);
+        handlers.register("blocks", context -> {
+            blocked.countDown();
+            awaitDeaf(release, new CountDownLatch(1));
+            return null;
+        });
+        List<FakeSink> sinks = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            sinks.add(run("blocks", new FakeGuard()));
+        }
+        assertThat(blocked.await(30, TimeUnit.SECONDS)).isTrue();
+        return sinks;
     }
 
     private void awaitFree(int count) throws InterruptedException {
