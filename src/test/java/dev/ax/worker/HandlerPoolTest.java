@@ -272,12 +272,15 @@ class HandlerPoolTest {
         CompletableFuture<Beginning> asked = new CompletableFuture<>();
         handlers.register("blocks", context -> null);
         FakeSink late = new FakeSink();
-        pool.run(Runs.handler("blocks", null, Runs.LONG), new FakeGuard() {
-            @Override
-            public void begin(Beginning beginning) {
-                asked.complete(beginning);
-            }
-        }, late);
+        pool.run(
+                Runs.handler("blocks", null, Runs.LONG),
+                new FakeGuard() {
+                    @Override
+                    public void begin(Beginning beginning) {
+                        asked.complete(beginning);
+                    }
+                },
+                late);
         Beginning beginning = asked.get(30, TimeUnit.SECONDS);
         handlers.unregister("blocks");
         CountDownLatch release = new CountDownLatch(1);
