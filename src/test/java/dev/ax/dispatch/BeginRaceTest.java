@@ -39,6 +39,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -346,7 +347,7 @@ class BeginRaceTest {
 
         @Override
         public void after(long delayMs, Runnable work) {
-            turns.schedule(() -> execute(work), delayMs, TimeUnit.MILLISECONDS);
+            ScheduledFuture<?> unused = turns.schedule(() -> execute(work), delayMs, TimeUnit.MILLISECONDS);
         }
 
         private Thread thread(Runnable work) {
