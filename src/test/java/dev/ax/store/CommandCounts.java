@@ -29,7 +29,7 @@ record CommandCounts(SortedMap<String, Long> calls) {
     /** Reads what {@link #toString} wrote. */
     static CommandCounts parse(String text) {
         SortedMap<String, Long> calls = new TreeMap<>();
-        for (String each : text.split(", ")) {
+        for (String each : text.split(", ", -1)) {
             int space = each.indexOf(' ');
             calls.put(each.substring(0, space), Long.valueOf(each.substring(space + 1)));
         }

@@ -10,9 +10,9 @@ final class AgronaContender implements Contender {
     private final DeadlineTimerWheel wheel = new DeadlineTimerWheel(TimeUnit.MILLISECONDS, 0, TICK_MS, 512);
     private final long[] handles;
     private long nowMs;
-    private long lastHandle;
+    private long handleSum;
     private final DeadlineTimerWheel.TimerHandler handler = (unit, now, handle) -> {
-        lastHandle = handle;
+        handleSum += handle;
         return true;
     };
 
@@ -36,6 +36,9 @@ final class AgronaContender implements Contender {
         while (wheel.timerCount() > 0) {
             nowMs += TICK_MS;
             fired += wheel.poll(nowMs, handler, Integer.MAX_VALUE);
+        }
+        if (handleSum == 0 && fired > 1) {
+            throw new IllegalStateException("the handler was not called");
         }
         return fired;
     }
