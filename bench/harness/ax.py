@@ -31,9 +31,10 @@ FIGURES = {
 class Ax:
     """Each round is a bench process of its own, which warms up by itself."""
 
-    def __init__(self, processes, store, command):
+    def __init__(self, processes, store, command, worker_options):
         self._processes = processes
         self._store = store
+        self._worker_options = worker_options
         self._command = shlex.split(command) if command else [java(), "-Xmx1g", "-jar", _jar()]
 
     def run(self, scenario, tasks):
@@ -43,6 +44,8 @@ class Ax:
             arguments = ["bench", scenario, "--rounds", "1", "--json", report.name]
             arguments += ["--url", f"redis://127.0.0.1:{self._store.port}"]
             arguments += ["--delayed" if scenario.startswith("delayed-") else "--tasks", str(tasks)]
+            if scenario in ("drain", "life-fresh"):
+                arguments += ["--worker-java-opts", self._worker_options]
             self._processes.run(self._command + arguments, 300)
             results = json.load(report)["results"]
         figures = {"tasks": tasks}

@@ -152,6 +152,9 @@ class RoadOfATaskTest {
         Task dead = read("fails");
         assertThat(dead.state()).isEqualTo(TaskState.FAILED);
         assertThat(dead.lastError()).isEqualTo("boom 2");
+        while (ax.nowMs() <= dead.endedAtMs()) {
+            Thread.onSpinWait(); // the millisecond it ended in is told once it is over
+        }
         assertThat(await(ax.store.upkeep().deadLettersSinceMark(group("fails"), 1000)))
                 .filteredOn(letter -> letter.id().equals("fails"))
                 .singleElement()
