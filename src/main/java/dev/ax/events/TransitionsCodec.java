@@ -8,8 +8,8 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /**
- * Transitions as consumers in this process get them: {@code {events: […]}}, written when a consumer first looks, so that
- * what nobody listens to costs nothing.
+ * Transitions as consumers in this process get them: {@code {events: […]}}, written for each consumer as it is delivered,
+ * so that what nobody listens to costs nothing.
  */
 final class TransitionsCodec implements MessageCodec<TransitionsCodec.Batch, JsonObject> {
     static final String NAME = "ax.transitions";
