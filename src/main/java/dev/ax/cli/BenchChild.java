@@ -4,6 +4,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -57,6 +58,12 @@ final class BenchChild implements AutoCloseable {
         questions.newLine();
         questions.flush();
         return answer();
+    }
+
+    /** The other side: the process says a line to who started it. */
+    static void tell(PrintWriter out, JsonObject line) {
+        out.println(line.encode());
+        out.flush();
     }
 
     private JsonObject answer() throws IOException {

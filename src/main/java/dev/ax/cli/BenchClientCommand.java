@@ -39,21 +39,16 @@ final class BenchClientCommand implements Callable<Integer> {
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             BenchPoster poster = new BenchPoster(vertx, new BenchTasks(payload));
             poster.connect(port, connections);
-            print(out, new JsonObject());
+            BenchChild.tell(out, new JsonObject());
             for (String question = in.readLine(); question != null; question = in.readLine()) {
                 String[] words = question.split(" ", -1);
                 long cpuNanos = meter.cpuNanos();
                 double perSecond = words.length > 2 ? Double.parseDouble(words[2]) : Double.POSITIVE_INFINITY;
                 JsonObject answer = poster.post(Integer.parseInt(words[1]), perSecond);
-                print(out, answer.put("cpuNanos", meter.cpuNanos() - cpuNanos));
+                BenchChild.tell(out, answer.put("cpuNanos", meter.cpuNanos() - cpuNanos));
             }
         }
         // Vertx ends with the process: to close it in order may take half a minute while connections are open.
         return ExitCode.OK;
-    }
-
-    private static void print(PrintWriter out, JsonObject line) {
-        out.println(line.encode());
-        out.flush();
     }
 }

@@ -36,9 +36,9 @@ final class BenchNodeCommand implements Callable<Integer> {
                 work.expect(expected);
                 node.node().scheduler().register(BenchTasks.TYPE, work);
             }
-            print(out, new JsonObject().put("url", node.url()));
+            BenchChild.tell(out, new JsonObject().put("url", node.url()));
             for (String question = in.readLine(); question != null; question = in.readLine()) {
-                print(out, answer(question, ends));
+                BenchChild.tell(out, answer(question, ends));
             }
         }
         return ExitCode.OK;
@@ -63,10 +63,5 @@ final class BenchNodeCommand implements Callable<Integer> {
                 .put("nanos", nanos - work.firstNanos())
                 .put("cpuNanos", meter.cpuNanos() - work.firstCpuNanos())
                 .put("resident", meter.resident());
-    }
-
-    private static void print(PrintWriter out, JsonObject line) {
-        out.println(line.encode());
-        out.flush();
     }
 }

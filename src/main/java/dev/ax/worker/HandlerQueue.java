@@ -115,19 +115,26 @@ final class HandlerQueue implements Executor {
 
     /** Has a further thread work where a slot is free. */
     private void hire() {
+        if (!takeSlot()) {
+            return;
+        }
+        coming.incrementAndGet();
+        try {
+            threads.execute(this::work);
+        } catch (RuntimeException | Error fault) {
+            coming.decrementAndGet();
+            busy.decrementAndGet();
+            throw fault;
+        }
+    }
+
+    private boolean takeSlot() {
         for (int working = busy.get(); working < slots; working = busy.get()) {
             if (busy.compareAndSet(working, working + 1)) {
-                coming.incrementAndGet();
-                try {
-                    threads.execute(this::work);
-                } catch (RuntimeException | Error fault) {
-                    coming.decrementAndGet();
-                    busy.decrementAndGet();
-                    throw fault;
-                }
-                return;
+                return true;
             }
         }
+        return false;
     }
 
     private void work() {
@@ -142,7 +149,7 @@ final class HandlerQueue implements Executor {
                 busy.decrementAndGet();
             }
             // One may have come after the last look while every slot still seemed to be taken.
-        } while (!waiting.isEmpty() && rejoin());
+        } while (!waiting.isEmpty() && takeSlot());
     }
 
     /** One that breaks off must not leave those that wait behind it without a thread. */
@@ -156,15 +163,6 @@ final class HandlerQueue implements Executor {
         long endNanos = System.nanoTime();
         lastEndNanos = endNanos;
         pace.took(endNanos - begunNanos);
-    }
-
-    private boolean rejoin() {
-        for (int working = busy.get(); working < slots; working = busy.get()) {
-            if (busy.compareAndSet(working, working + 1)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static final class Waiting {

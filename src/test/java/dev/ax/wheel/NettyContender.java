@@ -90,6 +90,7 @@ final class NettyContender implements Contender {
         fast.stop();
     }
 
+    /** Its wheel turns by a clock of its own, outside what is measured: there is no signal to wait for. */
     private static void sleep(long ms) {
         try {
             Thread.sleep(Math.max(0, ms));
