@@ -55,6 +55,7 @@ class PackageRulesTest {
             "reaper",
             "worker",
             "dispatch",
+            "cluster",
             "http",
             "bus",
             "node",

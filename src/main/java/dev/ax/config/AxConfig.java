@@ -22,7 +22,8 @@ public record AxConfig(
         RetentionConfig retention,
         TargetsConfig targets,
         WebhooksConfig webhooks,
-        LimitsConfig limits) {
+        LimitsConfig limits,
+        ClusterConfig cluster) {
 
     /** No braces: the name stands inside the hash tag of every key. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,39}");
@@ -40,5 +41,35 @@ public record AxConfig(
                         "1 to 200 characters of A-Za-z0-9._:@+=-, the first a letter or digit",
                         "node-id")
                 .done();
+    }
+
+    /** A node without a cluster. */
+    public AxConfig(
+            String name,
+            String nodeId,
+            HttpConfig http,
+            RedisConfig redis,
+            SchedulerConfig scheduler,
+            StoreConfig store,
+            RetryConfig retry,
+            WorkerConfig worker,
+            RetentionConfig retention,
+            TargetsConfig targets,
+            WebhooksConfig webhooks,
+            LimitsConfig limits) {
+        this(
+                name,
+                nodeId,
+                http,
+                redis,
+                scheduler,
+                store,
+                retry,
+                worker,
+                retention,
+                targets,
+                webhooks,
+                limits,
+                ClusterConfig.OFF);
     }
 }

@@ -37,12 +37,8 @@ public final class ConfigLoader {
 
     private static final Pattern SERVICE_ADDRESS = Pattern.compile("(tcp|udp|sctp)://.*");
 
-    private static final Pattern MEMBER = Pattern.compile("([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+]):\\d{1,5}");
-
     /** Keys that nothing acts on yet. Told when set, since silence would pass for a limit that is not there. */
     static final Set<String> LATER = Set.of(
-            "scheduler.heartbeat-interval",
-            "scheduler.heartbeat-timeout",
             "retry.budget",
             "backpressure.capacity",
             "backpressure.warn",
@@ -202,10 +198,11 @@ public final class ConfigLoader {
         WebhooksConfig webhooks = webhooks(settings.section("webhooks"));
         LimitsConfig limits = limits(settings.section("limits"));
         checkBackpressure(settings.section("backpressure"));
-        checkCluster(settings.section("cluster"));
+        ClusterConfig cluster = cluster(settings.section("cluster"));
         String nodeId = nodeId(root.text("node-id"), http);
         return root.build(() -> new AxConfig(
-                name, nodeId, http, redis, scheduler, store, retry, worker, retention, targets, webhooks, limits));
+                name, nodeId, http, redis, scheduler, store, retry, worker, retention, targets, webhooks, limits,
+                cluster));
     }
 
     private static HttpConfig http(Section section) {
@@ -310,18 +307,14 @@ public final class ConfigLoader {
                 section.number("resume")));
     }
 
-    private static void checkCluster(Section section) {
-        section.require(
-                !section.flag("enabled"),
-                "enabled",
-                "false: this release runs one node for each ax.name; several nodes come with the cluster release");
-        int port = section.integer("port");
-        section.require(port >= 1 && port <= 65_535, "port", "an integer from 1 to 65535");
-        section.require(
-                section.list("members").stream()
-                        .allMatch(member -> MEMBER.matcher(member).matches()),
-                "members",
-                "host:port of each, separated by commas");
+    private static ClusterConfig cluster(Section section) {
+        return section.build(() -> new ClusterConfig(
+                section.flag("enabled"),
+                section.text("host"),
+                section.integer("port"),
+                section.integer("bus-port"),
+                section.list("members"),
+                section.textOrNone("kubernetes-service")));
     }
 
     /** Where the port is not fixed, only the process tells one node of a host from another. */

@@ -42,6 +42,11 @@ final class Section {
         });
     }
 
+    /** A text that may be empty. */
+    String textOrNone(String key) {
+        return read(key, "a text", Setting::single);
+    }
+
     int integer(String key) {
         return read(key, "an integer", setting -> Integer.parseInt(setting.single()));
     }

@@ -285,8 +285,6 @@ class ConfigLoaderTest {
 
     private static String defaultOf(String key) {
         return switch (key) {
-            case "scheduler.heartbeat-interval" -> "5s";
-            case "scheduler.heartbeat-timeout" -> "15s";
             case "retry.budget" -> "6000";
             case "backpressure.capacity" -> "100000";
             case "backpressure.warn" -> "0.60";
