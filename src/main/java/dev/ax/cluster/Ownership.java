@@ -2,7 +2,6 @@ package dev.ax.cluster;
 
 import dev.ax.store.StoreUpkeep.Stamp;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -107,7 +106,7 @@ public final class Ownership {
         adopted.removeAll(now);
         now.addAll(adopted);
         List<Integer> before = served;
-        served = List.copyOf(new ArrayList<>(now));
+        served = List.copyOf(now);
         return !served.equals(before);
     }
 

@@ -83,6 +83,14 @@ public interface StoreUpkeep {
      */
     record EndedLease(ClaimedTask task, String node, boolean deadlinePassed) {}
 
+    /**
+     * The last sign that a partition is served.
+     *
+     * @param node null where a release before clustering left it
+     * @param atMs by the store's clock
+     */
+    record Stamp(String node, long atMs) {}
+
     /** What a piece of the audit found. {@code cursor} is {@code "0"} at the end of a walk. */
     record Audited(String cursor, int looked, int mended, List<String> setAside) {}
 
