@@ -14,9 +14,14 @@ import dev.ax.store.Submission;
 import dev.ax.task.Task;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.Message;
+import io.vertx.core.eventbus.MessageConsumer;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 
 /**
@@ -42,6 +47,8 @@ public final class BusVerticle extends VerticleBase {
     private final Scheduler scheduler;
     private final TaskParser parser;
     private final StoreClock clock;
+    private final Map<String, Handler<Message<Object>>> calls = new ConcurrentHashMap<>();
+    private final List<MessageConsumer<Object>> open = new CopyOnWriteArrayList<>();
 
     public BusVerticle(Scheduler scheduler, TaskParser parser, StoreClock clock) {
         this.scheduler = scheduler;
@@ -60,9 +67,30 @@ public final class BusVerticle extends VerticleBase {
     }
 
     private Future<Void> serve(String address, Call call) {
+        Handler<Message<Object>> handler = message -> answer(message, call);
+        calls.put(address, handler);
+        MessageConsumer<Object> consumer = vertx.eventBus().consumer(address, handler);
+        open.add(consumer);
+        return consumer.completion();
+    }
+
+    /**
+     * Has other members of the cluster send no more here. What they sent before they hear of it is still answered, as is
+     * what this process sends: for that a consumer stays that only this process knows of. Any thread may call it.
+     */
+    public Uni<Void> withdraw() {
+        if (!vertx.isClustered()) {
+            return Uni.createFrom().voidItem();
+        }
+        return Bridge.uni(
+                () -> Future.join(open.stream().map(this::withdraw).toList()).mapEmpty());
+    }
+
+    private Future<Void> withdraw(MessageConsumer<Object> consumer) {
         return vertx.eventBus()
-                .consumer(address, message -> answer(message, call))
-                .completion();
+                .localConsumer(consumer.address(), calls.get(consumer.address()))
+                .completion()
+                .eventually(consumer::unregister);
     }
 
     private static void answer(Message<Object> message, Call call) {

@@ -2,6 +2,7 @@ package dev.ax.cli;
 
 import ch.qos.logback.classic.Level;
 import dev.ax.config.ConfigException;
+import dev.ax.node.Release;
 import dev.ax.store.SettingsMismatchException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -106,8 +107,7 @@ public final class Cli implements Runnable {
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            String version = Cli.class.getPackage().getImplementationVersion();
-            return new String[] {"ax " + (version == null ? "(not built as a jar)" : version)};
+            return new String[] {"ax " + Release.version()};
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.ax.cli;
 
 import dev.ax.async.Bridge;
+import dev.ax.cluster.ClusteredVertx;
 import dev.ax.config.AxConfig;
 import dev.ax.config.ConfigLoader;
 import dev.ax.config.LoadedConfig;
@@ -56,6 +57,7 @@ final class LocalNode implements AutoCloseable {
                 "--dev",
                 Map.of(
                         "worker.builtin-handlers", "true",
+                        "http.close-delay", "0s",
                         "targets.allow", "http://*,https://*,127.0.0.0/8,::1/128"));
         // Its faults are to be told before a server is started for nothing.
         loader.load();
@@ -72,6 +74,9 @@ final class LocalNode implements AutoCloseable {
             LoadedConfig loaded = loader.load();
             vertx.join();
             loaded.log(LOG);
+            if (loaded.config().cluster().enabled()) {
+                vertx = clustered(vertx.join(), loaded.config());
+            }
             AxNode node = AxNode.start(vertx.join(), loaded.config()).await().atMost(LONGEST_START);
             return new LocalNode(loaded.config(), vertx.join(), node, redis);
         } catch (RuntimeException fault) {
@@ -82,7 +87,18 @@ final class LocalNode implements AutoCloseable {
 
     private static Vertx openVertx() {
         LogStart.await();
-        return Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+        return Vertx.vertx(options());
+    }
+
+    /** The one that was opened before the configuration was known gives way. */
+    private static CompletableFuture<Vertx> clustered(Vertx alone, AxConfig config) {
+        return Bridge.uni(alone::close)
+                .chain(() -> ClusteredVertx.open(config, options()))
+                .subscribeAsCompletionStage();
+    }
+
+    private static VertxOptions options() {
+        return new VertxOptions().setPreferNativeTransport(true);
     }
 
     AxConfig config() {

@@ -62,7 +62,7 @@ public final class Ownership {
     }
 
     /** The nodes that are members now, this one among them. */
-    void members(Collection<String> nodes) {
+    public void members(Collection<String> nodes) {
         boolean changed;
         synchronized (this) {
             map = HashRing.divide(nodes, partitions);

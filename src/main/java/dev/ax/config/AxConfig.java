@@ -23,7 +23,8 @@ public record AxConfig(
         TargetsConfig targets,
         WebhooksConfig webhooks,
         LimitsConfig limits,
-        ClusterConfig cluster) {
+        ClusterConfig cluster,
+        BackpressureConfig backpressure) {
 
     /** No braces: the name stands inside the hash tag of every key. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,39}");
@@ -43,7 +44,7 @@ public record AxConfig(
                 .done();
     }
 
-    /** A node without a cluster. */
+    /** A node without a cluster, with the default thresholds. */
     public AxConfig(
             String name,
             String nodeId,
@@ -70,6 +71,7 @@ public record AxConfig(
                 targets,
                 webhooks,
                 limits,
-                ClusterConfig.OFF);
+                ClusterConfig.OFF,
+                BackpressureConfig.DEFAULT);
     }
 }

@@ -10,9 +10,12 @@ package dev.ax.config;
  * @param stop load from which due tasks that are not core are held
  * @param resume load below which they are let go
  */
-record BackpressureConfig(int capacity, double warn, double shed, double stop, double resume) {
+public record BackpressureConfig(int capacity, double warn, double shed, double stop, double resume) {
 
-    BackpressureConfig {
+    /** The defaults of {@code ax.yaml}. */
+    public static final BackpressureConfig DEFAULT = new BackpressureConfig(100_000, 0.60, 0.80, 0.95, 0.40);
+
+    public BackpressureConfig {
         new Checks()
                 .within("capacity", capacity, 1, 1_000_000_000)
                 .ratio("warn", warn)

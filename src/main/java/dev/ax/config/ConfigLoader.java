@@ -197,12 +197,24 @@ public final class ConfigLoader {
         TargetsConfig targets = targets(settings.section("targets"));
         WebhooksConfig webhooks = webhooks(settings.section("webhooks"));
         LimitsConfig limits = limits(settings.section("limits"));
-        checkBackpressure(settings.section("backpressure"));
+        BackpressureConfig backpressure = backpressure(settings.section("backpressure"));
         ClusterConfig cluster = cluster(settings.section("cluster"));
         String nodeId = nodeId(root.text("node-id"), http);
         return root.build(() -> new AxConfig(
-                name, nodeId, http, redis, scheduler, store, retry, worker, retention, targets, webhooks, limits,
-                cluster));
+                name,
+                nodeId,
+                http,
+                redis,
+                scheduler,
+                store,
+                retry,
+                worker,
+                retention,
+                targets,
+                webhooks,
+                limits,
+                cluster,
+                backpressure));
     }
 
     private static HttpConfig http(Section section) {
@@ -211,7 +223,8 @@ public final class ConfigLoader {
                 section.text("host"),
                 section.integer("port"),
                 section.integerOrAuto("verticles"),
-                section.flag("insecure")));
+                section.flag("insecure"),
+                section.duration("close-delay")));
     }
 
     private static RedisConfig redis(Section section) {
@@ -298,8 +311,8 @@ public final class ConfigLoader {
                 section.size("max-payload"), section.integer("max-batch-items"), section.size("max-batch-bytes")));
     }
 
-    private static void checkBackpressure(Section section) {
-        section.build(() -> new BackpressureConfig(
+    private static BackpressureConfig backpressure(Section section) {
+        return section.build(() -> new BackpressureConfig(
                 section.integer("capacity"),
                 section.number("warn"),
                 section.number("shed"),

@@ -2,6 +2,7 @@ package dev.ax.config;
 
 import inet.ipaddr.IPAddress;
 import inet.ipaddr.IPAddressString;
+import java.time.Duration;
 
 /**
  * Where the REST endpoint listens.
@@ -11,8 +12,9 @@ import inet.ipaddr.IPAddressString;
  * @param port 0 for any free one
  * @param verticles event loops that serve it; 0 for one a core
  * @param insecure whether it may listen where others reach it, although nothing asks who they are
+ * @param closeDelay how long a node that stops goes on answering at least, while it says that it is not ready
  */
-public record HttpConfig(boolean enabled, String host, int port, int verticles, boolean insecure) {
+public record HttpConfig(boolean enabled, String host, int port, int verticles, boolean insecure, Duration closeDelay) {
 
     public HttpConfig {
         new Checks()
@@ -26,12 +28,13 @@ public record HttpConfig(boolean enabled, String host, int port, int verticles, 
                                 + " strangers out",
                         "host",
                         "insecure")
+                .within("close-delay", closeDelay, Duration.ZERO, Duration.ofMinutes(5))
                 .done();
     }
 
-    /** Listens on loopback only. */
+    /** Listens on loopback only, and closes as soon as it may. */
     public HttpConfig(boolean enabled, String host, int port, int verticles) {
-        this(enabled, host, port, verticles, false);
+        this(enabled, host, port, verticles, false, Duration.ZERO);
     }
 
     /**

@@ -21,7 +21,7 @@ final class Planned {
 
     private static final List<Pattern> PATHS = List.of(
             Pattern.compile("/v1/tasks/[^/]+/(pause|resume|explain)"),
-            Pattern.compile("/v1/(leases|schedules|forecast|queues|cluster|events)(/.*)?"));
+            Pattern.compile("/v1/(leases|schedules|forecast|queues|events)(/.*)?"));
 
     /** A task may be called so, too: only what is done to all that match is not there yet. */
     private static final Pattern BULK = Pattern.compile("/v1/tasks/(cancel|replay)");

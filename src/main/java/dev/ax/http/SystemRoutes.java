@@ -1,12 +1,14 @@
 package dev.ax.http;
 
+import dev.ax.async.Bridge;
+import dev.ax.contract.ClusterJson;
 import dev.ax.metrics.PrometheusMeters;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 
-/** Health, metrics, the contract, and the pages for people. */
+/** The cluster, health, metrics, the contract, and the pages for people. */
 final class SystemRoutes {
     private static final Buffer LIVE = Buffer.buffer("{\"status\":\"live\"}");
     private static final Buffer READY = Buffer.buffer("{\"status\":\"ready\"}");
@@ -25,12 +27,20 @@ final class SystemRoutes {
 
     List<Endpoint> endpoints() {
         return List.of(
+                Endpoint.get("/v1/cluster", this::cluster),
                 Endpoint.get("/health/live", this::live),
                 Endpoint.get("/health/ready", this::ready),
                 Endpoint.get("/metrics", this::metrics),
                 Endpoint.get("/openapi.yaml", ctx -> Answers.body(ctx, 200, YAML, papers.contract())),
                 Endpoint.get("/docs", this::docs),
                 Endpoint.get("/", ctx -> page(ctx, papers.home())));
+    }
+
+    private void cluster(RoutingContext ctx) {
+        Answers.when(
+                ctx,
+                Bridge.future(services.cluster().get()),
+                cluster -> Answers.json(ctx, 200, ClusterJson.of(cluster)));
     }
 
     /** The loop that answers turns, or it would not; so only the others are in question. */

@@ -1,38 +1,30 @@
 package dev.ax.node;
 
 import dev.ax.config.AxConfig;
-import dev.ax.dispatch.DispatchVerticle;
 import dev.ax.metrics.AxMetrics;
 import dev.ax.scheduler.Scheduler;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A node of ax, running inside a Vertx: its own when it is served from the command line, the application's when it is
  * embedded. Any thread may call it; nothing blocks.
  */
 public final class AxNode {
-    private static final Logger LOG = LoggerFactory.getLogger(AxNode.class);
-
     private final NodeCore core;
     private final Scheduler scheduler;
     private final Replacement replacement;
     private final int httpPort;
     private final Uni<Void> stop;
 
-    AxNode(NodeCore core, Scheduler scheduler, DispatchVerticle dispatch, Replacement replacement, int httpPort) {
+    AxNode(NodeCore core, Scheduler scheduler, Leaving leaving, Replacement replacement, int httpPort) {
         this.core = core;
         this.scheduler = scheduler;
         this.replacement = replacement;
         this.httpPort = httpPort;
-        this.stop = Uni.createFrom()
-                .deferred(() -> drainAndClose(dispatch))
-                .memoize()
-                .indefinitely();
+        this.stop = leaving.run().memoize().indefinitely();
     }
 
     /** As {@link #start(Vertx, AxConfig, Consumer)}, with nothing to do before. */
@@ -84,16 +76,9 @@ public final class AxNode {
 
     /**
      * Stops: says that it is not ready, claims no more, lets what runs end within the drain time, interrupts and gives
-     * back the rest, then closes the ways in and leaves the store. Repeated calls wait for the same end; never fails.
+     * back the rest, then closes the ways in and leaves cluster and store. Repeated calls wait for the same end; never fails.
      */
     public Uni<Void> stop() {
         return stop;
-    }
-
-    private Uni<Void> drainAndClose(DispatchVerticle dispatch) {
-        core.readiness().draining();
-        return dispatch.drain(core.config().worker().drainTimeout())
-                .chain(core.closers()::closeAll)
-                .invoke(() -> LOG.info("node {} stopped", core.config().nodeId()));
     }
 }

@@ -1,6 +1,8 @@
 package dev.ax.node;
 
 import dev.ax.clock.EstimatedStoreClock;
+import dev.ax.cluster.Members;
+import dev.ax.cluster.Ownership;
 import dev.ax.config.AxConfig;
 import dev.ax.events.Alerts;
 import dev.ax.events.Listeners;
@@ -12,8 +14,7 @@ import dev.ax.store.StoreUpkeep.Joined;
 import dev.ax.store.StoreWatch;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Optional;
 
 /**
  * What a node has once it has joined its store, and what all else is made of.
@@ -21,6 +22,7 @@ import java.util.stream.IntStream;
  * @param timing a Vertx of two event loops, for the tick and for leases: within a shared one, others' work and
  *     connections are put on the same loops and delay them
  * @param closers everything that was opened
+ * @param members empty where the node is in no cluster
  */
 record NodeCore(
         Vertx vertx,
@@ -36,7 +38,9 @@ record NodeCore(
         StoreWatch watch,
         Alerts alerts,
         Readiness readiness,
-        Closers closers) {
+        Closers closers,
+        Ownership ownership,
+        Optional<Members> members) {
 
     /** What was agreed on, which may differ from this node's configuration. */
     Duration lease() {
@@ -48,10 +52,5 @@ record NodeCore(
         Duration most = lease().dividedBy(3);
         Duration wanted = config.scheduler().lockRenewInterval();
         return wanted.compareTo(most) < 0 ? wanted : most;
-    }
-
-    /** The partitions that this node serves: alone it serves all. */
-    List<Integer> served() {
-        return IntStream.range(0, store.partitions()).boxed().toList();
     }
 }

@@ -37,7 +37,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** The second half of a start: everything that works on the store, in the order in which each needs the last. */
@@ -50,6 +49,10 @@ final class NodeParts {
     private final DispatchVerticle dispatch;
     private final DispatchTools dispatchTools;
     private final Replacement replacement;
+    private final PromoterVerticle promoter;
+    private final DueInbox inbox;
+    private final NodeCluster cluster;
+    private final BusVerticle bus;
 
     NodeParts(NodeCore core, Consumer<Scheduler> beforeStart) {
         this.core = core;
@@ -68,13 +71,19 @@ final class NodeParts {
                 core.metrics(),
                 core.pulse(),
                 core.lease());
+        List<SlotPool> pools = pools();
         this.dispatch = new DispatchVerticle(
                 core.joined().node(),
                 dispatchTools,
-                pools(),
+                pools,
                 new AttemptFinisher(random()),
                 core.config().store().batchSize());
         this.replacement = new Replacement(core.readiness(), dispatch);
+        this.bus = new BusVerticle(scheduler, parser, core.clock());
+        this.inbox = new DueInbox(core.store().partitions());
+        this.promoter = new PromoterVerticle(
+                core.store(), core.clock(), core.config().scheduler(), core.metrics(), core.ownership()::served, inbox);
+        this.cluster = new NodeCluster(core, pools, dispatch, handlers, promoter.feed());
     }
 
     Uni<AxNode> start() {
@@ -85,11 +94,12 @@ final class NodeParts {
         return dispatching()
                 .chain(this::timing)
                 .chain(this::upkeep)
-                .chain(() -> deploy(core.vertx(), "bus", new BusVerticle(scheduler, parser, core.clock())))
+                .chain(() -> deploy(core.vertx(), "bus", bus))
                 .chain(this::http)
+                .call(cluster::deploy)
                 .map(port -> {
                     core.readiness().started();
-                    return new AxNode(core, scheduler, dispatch, replacement, port);
+                    return new AxNode(core, scheduler, new Leaving(core, bus, dispatch), replacement, port);
                 });
     }
 
@@ -142,12 +152,9 @@ final class NodeParts {
     }
 
     private Uni<Void> timing() {
-        Supplier<List<Integer>> served = served();
-        DueInbox inbox = new DueInbox(core.store().partitions());
-        TickVerticle tick =
-                new TickVerticle(core.store(), core.clock(), core.config().scheduler(), core.metrics(), served, inbox);
-        PromoterVerticle promoter = new PromoterVerticle(
-                core.store(), core.clock(), core.config().scheduler(), core.metrics(), served, inbox);
+        TickVerticle tick = new TickVerticle(
+                core.store(), core.clock(), core.config().scheduler(), core.metrics(), core.ownership()::served, inbox);
+        core.ownership().onChange(promoter::wake);
         core.listeners().add(new StoreListener() {
             @Override
             public void onDue(int partition, long dueMs) {
@@ -170,7 +177,7 @@ final class NodeParts {
                 core.pulse(),
                 handlers::types);
         core.closers().addNow("gauges", new StateGauges(core.metrics()).start(core.vertx(), this::figures));
-        return deploy(core.vertx(), "reaper", new ReaperVerticle(tools, core.store(), served()));
+        return deploy(core.vertx(), "reaper", new ReaperVerticle(tools, core.store(), core.ownership()::served));
     }
 
     private Uni<StateGauges.Figures> figures() {
@@ -192,6 +199,7 @@ final class NodeParts {
                 core.config().limits(),
                 core.readiness()::faults,
                 core.meters()::scrape,
+                cluster::look,
                 core.pulse());
         return HttpVerticle.deploy(core.vertx(), core.config().http(), services).map(deployed -> {
             core.closers().add("http", deployed::close);
@@ -203,11 +211,6 @@ final class NodeParts {
         return Bridge.uni(() -> where.deployVerticle(verticle))
                 .invoke(id -> core.closers().add(name, () -> Bridge.uni(() -> where.undeploy(id))))
                 .replaceWithVoid();
-    }
-
-    private Supplier<List<Integer>> served() {
-        List<Integer> all = core.served();
-        return () -> all;
     }
 
     /** Of whatever thread asks: it is used on several. */

@@ -5,6 +5,8 @@ import dev.ax.clock.ClockJump;
 import dev.ax.clock.ClockRefresher;
 import dev.ax.clock.EstimatedStoreClock;
 import dev.ax.clock.NanoClock;
+import dev.ax.cluster.Members;
+import dev.ax.cluster.Ownership;
 import dev.ax.config.AxConfig;
 import dev.ax.events.Alerts;
 import dev.ax.events.BusAlerts;
@@ -22,6 +24,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -87,6 +90,9 @@ final class NodeStart {
         closers.addNow("probe", new StoreProbe(store.upkeep(), readiness, metrics).start(vertx));
         ClockRefresher refresher = new ClockRefresher(vertx, clock);
         closers.addNow("clock", refresher::stop);
+        Ownership ownership = new Ownership(config.nodeId(), store.partitions());
+        Optional<Members> members = members();
+        members.ifPresent(present -> ownership.members(present.nodes()));
         NodeCore core = new NodeCore(
                 vertx,
                 timing,
@@ -101,8 +107,19 @@ final class NodeStart {
                 watch,
                 alerts.get(),
                 readiness,
-                closers);
+                closers,
+                ownership,
+                members);
         return refresher.start().replaceWith(core);
+    }
+
+    private Optional<Members> members() {
+        if (!config.cluster().enabled()) {
+            return Optional.empty();
+        }
+        Members members = Members.of(vertx, config.nodeId());
+        closers.addNow("members", members::close);
+        return Optional.of(members);
     }
 
     private static JsonObject facts(ClockJump jump) {

@@ -20,7 +20,7 @@ public final class PromoterVerticle extends VerticleBase {
     private final Supplier<List<Integer>> served;
     private final DueInbox inbox;
     private final Horizons horizons;
-    private TurnLoop loop;
+    private volatile TurnLoop loop;
 
     /**
      * A promoter that loads at once when it is deployed.
@@ -47,6 +47,14 @@ public final class PromoterVerticle extends VerticleBase {
     /** Where the store's listener offers what became due; usable before deployment, when it takes nothing yet. */
     public WheelFeed feed() {
         return horizons;
+    }
+
+    /** The partitions of this node may have changed: looks at once. Any thread; harmless before the start. */
+    public void wake() {
+        TurnLoop running = loop;
+        if (running != null) {
+            running.wake();
+        }
     }
 
     @Override

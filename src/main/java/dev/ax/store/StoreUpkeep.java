@@ -105,4 +105,36 @@ public interface StoreUpkeep {
      * @param maxMemory bytes, 0 for no limit
      */
     record StoreFacts(String version, String evictionPolicy, long usedMemory, long maxMemory, double cpuSeconds) {}
+
+    record NodeFigures(
+            String address,
+            int running,
+            int freeSlots,
+            int slots,
+            long clockOffsetMs,
+            String version,
+            long startedMs,
+            List<String> types) {}
+
+    record LiveNode(String id, long incarnation, Duration silence, NodeFigures figures) {}
+
+    default Uni<Void> beat(NodeIdentity node, NodeFigures figures) {
+        return Uni.createFrom().voidItem();
+    }
+
+    default Uni<Void> leave(NodeIdentity node) {
+        return Uni.createFrom().voidItem();
+    }
+
+    default Uni<List<LiveNode>> liveNodes() {
+        return Uni.createFrom().item(List.of());
+    }
+
+    default Uni<Boolean> forgetNode(String id, long incarnation) {
+        return Uni.createFrom().item(true);
+    }
+
+    default Uni<Map<Integer, Stamp>> served() {
+        return Uni.createFrom().item(Map.of());
+    }
 }

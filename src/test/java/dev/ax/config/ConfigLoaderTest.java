@@ -26,7 +26,7 @@ class ConfigLoaderTest {
         assertThat(config.name()).isEqualTo("ax");
         assertThat(config.nodeId()).endsWith(":8080");
         assertThat(load(Map.of(), Map.of()).effective()).contains("ax: name=ax node-id=" + config.nodeId() + " (auto)");
-        assertThat(config.http()).isEqualTo(new HttpConfig(true, "127.0.0.1", 8080, 0, false));
+        assertThat(config.http()).isEqualTo(new HttpConfig(true, "127.0.0.1", 8080, 0, false, Duration.ofSeconds(1)));
         assertThat(config.redis().mode()).isEqualTo(RedisConfig.Mode.STANDALONE);
         assertThat(config.redis().urls()).containsExactly("redis://127.0.0.1:6379");
         assertThat(config.scheduler().span()).isEqualTo(Duration.ofMillis(51_200));
