@@ -131,7 +131,7 @@ class ConfigLoaderTest {
                                 Map.of(
                                         "AX_SCHEDULER_LOCK_EXPIRE", "10s",
                                         "AX_HTTP_PROT", "1",
-                                        "AX_CLUSTER_ENABLED", "true",
+                                        "AX_CLUSTER_MEMBERS", "here,there:5701",
                                         "AX_REDIS_URL", "http://127.0.0.1"),
                                 Map.of("ax.scheduler.partitions", "0", "ax.nmae", "x"))
                         .file(file)
@@ -151,7 +151,7 @@ class ConfigLoaderTest {
                         "other",
                         "ax.scheduler.lock-renew-interval",
                         "AX_HTTP_PROT",
-                        "ax.cluster.enabled",
+                        "ax.cluster.members",
                         "ax.redis.url",
                         "ax.scheduler.partitions",
                         "ax.nmae");
@@ -167,7 +167,7 @@ class ConfigLoaderTest {
                 .hasMessageContaining("ax.scheduler.lock-expire = 10s (AX_SCHEDULER_LOCK_EXPIRE)")
                 .hasMessageContaining(
                         "ax.scheduler.partitions = 0 (-Dax.scheduler.partitions): expected an integer from 1")
-                .hasMessageContaining("this release runs one node");
+                .hasMessageContaining("expected host:port of each");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ax.clock.StoreClock;
 import dev.ax.config.HttpConfig;
 import dev.ax.config.LimitsConfig;
+import dev.ax.contract.ClusterJson.Cluster;
 import dev.ax.contract.TaskDefaults;
 import dev.ax.contract.TaskParser;
 import dev.ax.metrics.AxMetrics;
@@ -12,6 +13,7 @@ import dev.ax.metrics.LoopPulse;
 import dev.ax.metrics.PrometheusMeters;
 import dev.ax.scheduler.FakeScheduler;
 import dev.ax.task.RetryPolicy;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -38,6 +40,7 @@ final class HttpFixture implements AutoCloseable {
     final Vertx vertx = Vertx.vertx();
     final FakeScheduler scheduler = new FakeScheduler();
     final AtomicReference<List<String>> notReady = new AtomicReference<>(List.of());
+    final AtomicReference<Cluster> cluster = new AtomicReference<>();
     final AtomicLong nanos = new AtomicLong();
     final LoopPulse pulse = new LoopPulse(nanos::get);
     final PrometheusMeters meters = new PrometheusMeters();
@@ -47,8 +50,15 @@ final class HttpFixture implements AutoCloseable {
 
     HttpFixture() {
         new AxMetrics(meters.registry()).started(3);
-        HttpServices services =
-                new HttpServices(scheduler, parser(), clock(), LIMITS, notReady::get, meters::scrape, pulse);
+        HttpServices services = new HttpServices(
+                scheduler,
+                parser(),
+                clock(),
+                LIMITS,
+                notReady::get,
+                meters::scrape,
+                () -> Uni.createFrom().item(cluster.get()),
+                pulse);
         deployed = HttpVerticle.deploy(vertx, new HttpConfig(true, "127.0.0.1", 0, 2), services)
                 .await()
                 .atMost(PATIENCE);

@@ -87,7 +87,6 @@ class PathsAndMethodsTest {
         "POST,/v1/leases",
         "PUT,/v1/schedules/nightly",
         "GET,/v1/queues",
-        "GET,/v1/cluster",
         "GET,/v1/events",
         "GET,/v1/forecast",
     })

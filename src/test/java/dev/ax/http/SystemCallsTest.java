@@ -1,8 +1,12 @@
 package dev.ax.http;
 
+import static dev.ax.http.HttpFixture.NOW_MS;
 import static dev.ax.http.HttpFixture.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ax.contract.ClusterJson.Cluster;
+import dev.ax.contract.ClusterJson.Node;
+import dev.ax.contract.ClusterJson.Pressure;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -14,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -115,12 +120,36 @@ class SystemCallsTest {
     void theContractNamesEveryCallOfTheRouterAndNoOther() {
         TreeSet<String> routed = new TreeSet<>();
         HttpServices services = new HttpServices(
-                http.scheduler, HttpFixture.parser(), HttpFixture.clock(), null, List::of, () -> "", http.pulse);
+                http.scheduler, HttpFixture.parser(), HttpFixture.clock(), null, List::of, () -> "", null, http.pulse);
         for (Endpoint endpoint : Routes.endpoints(http.vertx, services, null, null, null)) {
             routed.add(endpoint.method() + " " + endpoint.path().replaceAll(":([a-z]+)", "{$1}"));
         }
 
         assertThat(promised()).isEqualTo(routed);
+    }
+
+    @Test
+    void theClusterIsToldAsTheContractHasIt() throws Exception {
+        http.cluster.set(new Cluster(
+                List.of(
+                        new Node(
+                                "a", "10.0.0.1:8080", 1_200, true, 3, 5, 8, 2, List.of("mail.send"), "1.2", NOW_MS, -3),
+                        new Node("b", null, 0, null, 0, 8, 8, 0, List.of(), "1.2", NOW_MS, 0)),
+                new TreeMap<>(Map.of(0, "a", 1, "a")),
+                new Pressure("normal", 0.25, NOW_MS, null),
+                7));
+
+        JsonObject answer = new JsonObject(http.get("/v1/cluster").body());
+
+        assertThat(answer.getJsonArray("nodes").getJsonObject(0)).isEqualTo(new JsonObject("""
+                {"id": "a", "address": "10.0.0.1:8080", "heartbeatAge": "1200ms", "member": true, "running": 3,
+                 "freeSlots": 5, "slots": 8, "partitions": 2, "types": ["mail.send"], "version": "1.2",
+                 "startedAt": "2026-11-18T11:06:40.000Z", "clockOffset": "-3ms"}"""));
+        assertThat(answer.getJsonArray("nodes").getJsonObject(1).getValue("member"))
+                .isNull();
+        assertThat(answer.getJsonObject("partitions").encode()).isEqualTo("{\"0\":\"a\",\"1\":\"a\"}");
+        assertThat(answer.getJsonObject("pressure").getDouble("load")).isEqualTo(0.25);
+        assertThat(answer.getString("clockOffset")).isEqualTo("7ms");
     }
 
     private Set<String> promised() {

@@ -1,0 +1,213 @@
+package dev.ax.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ax.scheduler.TaskRequest;
+import dev.ax.task.Task;
+import dev.ax.task.TaskState;
+import dev.ax.testing.TestCluster;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.zip.CRC32;
+import org.junit.jupiter.api.Test;
+
+/** Several clustered nodes on a real Redis. */
+class ClusterTest {
+    private static final Duration WAIT = Duration.ofSeconds(60);
+    private static final String TYPE = "work";
+
+    @Test
+    void threeNodesAgreeOnTheMapAndShareTheWork() throws Exception {
+        try (TestCluster cluster = new TestCluster(Map.of("worker.slots", "2"))) {
+            Set<String> ran = ConcurrentHashMap.newKeySet();
+            List<AxNode> nodes = new ArrayList<>();
+            for (String id : List.of("a", "b", "c")) {
+                nodes.add(cluster.node(
+                        id,
+                        scheduler -> scheduler.register(TYPE, context -> {
+                            ran.add(id);
+                            // the others' turn: nobody gets all while each has two slots
+                            TimeUnit.MILLISECONDS.sleep(20);
+                            return id;
+                        })));
+            }
+            JsonObject map = partitions(nodes.get(0));
+            assertThat(new HashSet<>(map.getMap().values())).isEqualTo(Set.of("a", "b", "c"));
+            assertThat(partitions(nodes.get(1))).isEqualTo(map);
+            assertThat(partitions(nodes.get(2))).isEqualTo(map);
+
+            List<TaskRequest> tasks = IntStream.range(0, 120)
+                    .mapToObj(i -> TaskRequest.of(TYPE).id("t-" + i).delay(Duration.ofMillis(i)))
+                    .toList();
+            for (int i = 0; i < tasks.size(); i++) {
+                await(nodes.get(i % 3).scheduler().submit(tasks.get(i)));
+            }
+            for (int i = 0; i < tasks.size(); i++) {
+                Task task = await(nodes.get((i + 1) % 3).scheduler().awaitEnd("t-" + i, WAIT));
+                assertThat(task.state()).isEqualTo(TaskState.SUCCEEDED);
+                assertThat(task.attempt()).isEqualTo(1);
+                assertThat(task.startedAtMs()).isGreaterThanOrEqualTo(task.runAtMs());
+            }
+            assertThat(ran).isEqualTo(Set.of("a", "b", "c"));
+        }
+    }
+
+    @Test
+    void theRegistryShowsEveryNodeToEveryNode() throws Exception {
+        try (TestCluster cluster = new TestCluster(Map.of("scheduler.heartbeat-interval", "200ms"))) {
+            AxNode a = cluster.node("a", scheduler -> {});
+            AxNode b = cluster.node("b", scheduler -> scheduler.register(TYPE, context -> null));
+
+            JsonObject seen = cluster(a);
+            assertThat(seen.getJsonArray("nodes")).hasSize(2);
+            JsonObject second = seen.getJsonArray("nodes").getJsonObject(1);
+            assertThat(second.getString("id")).isEqualTo("b");
+            assertThat(second.getString("address")).isEqualTo("127.0.0.1:" + b.httpPort());
+            assertThat(second.getBoolean("member")).isTrue();
+            assertThat(second.getJsonArray("types")).contains(TYPE);
+            assertThat(second.getInteger("freeSlots")).isEqualTo(second.getInteger("slots"));
+            assertThat(second.getString("heartbeatAge")).matches("\\d+ms");
+            assertThat(seen.getString("clockOffset")).matches("-?\\d+ms");
+
+            await(b.stop());
+            assertThat(cluster(a).getJsonArray("nodes")).hasSize(1);
+        }
+    }
+
+    @Test
+    void whatIsDueSoonReachesTheOwnersWheelWhereverItWasSubmitted() throws Exception {
+        try (TestCluster cluster = new TestCluster(Map.of())) {
+            AxNode a = cluster.node("a", scheduler -> {});
+            AxNode b = cluster.node("b", scheduler -> {});
+            warmUp(a, b);
+
+            assertThat(latenessMs(b, ofOwner(a, "a", 20))).allMatch(late -> late <= 500);
+        }
+    }
+
+    @Test
+    void whereThatMessageIsLostTheOwnerFindsItWithinASecond() throws Exception {
+        try (TestCluster cluster = new TestCluster(Map.of())) {
+            AxNode a = cluster.node("a", scheduler -> {});
+            AxNode b = cluster.node("b", scheduler -> {});
+            warmUp(a, b);
+            cluster.vertx("b").eventBus().addOutboundInterceptor(context -> {
+                if (!context.message().address().endsWith(".due")) {
+                    context.next();
+                }
+            });
+
+            assertThat(latenessMs(b, ofOwner(a, "a", 5))).allMatch(late -> late <= 1_500);
+        }
+    }
+
+    @Test
+    void whatAMemberOwnsThatServesNothingIsTakenUpWithinFiveSeconds() throws Exception {
+        try (TestCluster cluster = new TestCluster(Map.of())) {
+            cluster.member("ghost");
+            AxNode a = cluster.node("a", scheduler -> {});
+
+            assertThat(latenessMs(a, ofOwner(a, "ghost", 5))).allMatch(late -> late <= 5_500);
+        }
+    }
+
+    @Test
+    void nodesComeAndGoOnTheEventBus() throws Exception {
+        try (TestCluster cluster = new TestCluster(Map.of())) {
+            Vertx observer = cluster.member("observer");
+            BlockingQueue<JsonObject> events = new LinkedBlockingQueue<>();
+            observer.eventBus()
+                    .<JsonObject>consumer(
+                            "ax.events",
+                            message -> message.body()
+                                    .getJsonArray("events")
+                                    .forEach(event -> events.add((JsonObject) event)))
+                    .completion()
+                    .await(WAIT.toSeconds(), TimeUnit.SECONDS);
+
+            AxNode a = cluster.node("a", scheduler -> {});
+            assertThat(next(events)).isEqualTo("node-joined a");
+            await(a.stop());
+            assertThat(next(events)).isEqualTo("node-left a");
+        }
+    }
+
+    private static String next(BlockingQueue<JsonObject> events) throws InterruptedException {
+        JsonObject event = events.poll(WAIT.toSeconds(), TimeUnit.SECONDS);
+        assertThat(event).isNotNull();
+        return event.getString("event") + " " + event.getString("node");
+    }
+
+    /** Their first tasks, whose classes are loaded meanwhile. */
+    private static void warmUp(AxNode... nodes) {
+        for (AxNode node : nodes) {
+            String id = "warm-" + node.config().nodeId();
+            await(node.scheduler().submit(TaskRequest.of("ax.noop").id(id)));
+            await(node.scheduler().awaitEnd(id, WAIT));
+        }
+    }
+
+    /** Ids whose partition belongs to a node. */
+    private static List<String> ofOwner(AxNode node, String owner, int count) throws Exception {
+        JsonObject map = partitions(node);
+        return IntStream.iterate(0, i -> i + 1)
+                .mapToObj(i -> "task-" + i)
+                .filter(id -> owner.equals(map.getString("" + partitionOf(id))))
+                .limit(count)
+                .toList();
+    }
+
+    /** As docs/store.md has it. */
+    private static long partitionOf(String id) {
+        CRC32 crc = new CRC32();
+        crc.update(id.getBytes(StandardCharsets.UTF_8));
+        return crc.getValue() % 32;
+    }
+
+    /** How late each started that was submitted at a node, due in 700 ms. */
+    private static List<Long> latenessMs(AxNode node, List<String> ids) {
+        for (String id : ids) {
+            await(node.scheduler().submit(TaskRequest.of("ax.noop").id(id).delay(Duration.ofMillis(700))));
+        }
+        List<Long> late = new ArrayList<>();
+        for (String id : ids) {
+            Task task = await(node.scheduler().awaitEnd(id, WAIT));
+            assertThat(task.attempt()).isEqualTo(1);
+            late.add(task.startedAtMs() - task.runAtMs());
+        }
+        return late;
+    }
+
+    private static JsonObject partitions(AxNode node) throws Exception {
+        return cluster(node).getJsonObject("partitions");
+    }
+
+    private static JsonObject cluster(AxNode node) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + node.httpPort() + "/v1/cluster"))
+                .build();
+        var answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(200);
+        return new JsonObject(answer.body());
+    }
+
+    private static <T> T await(Uni<T> uni) {
+        return uni.await().atMost(WAIT);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.ax.testing;
+
+import dev.ax.cluster.ClusteredVertx;
+import dev.ax.config.AxConfig;
+import dev.ax.config.ConfigLoader;
+import dev.ax.node.AxNode;
+import dev.ax.scheduler.Scheduler;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Clustered nodes in this JVM, on the shared Redis under a name of their own. Ends all that it started. */
+public final class TestCluster implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    static {
+        // Fewer pieces of Hazelcast's own data to move at each join.
+        System.setProperty("hazelcast.partition.count", "11");
+    }
+
+    private final String name = "cluster-" + UUID.randomUUID().toString().substring(0, 8);
+    private final Map<String, String> settings;
+    private final int seedPort = freePort();
+    private final Deque<AutoCloseable> started = new ArrayDeque<>();
+    private final Map<String, Vertx> members = new HashMap<>();
+
+    /** @param settings by key without {@code ax.}, of every node */
+    public TestCluster(Map<String, String> settings) {
+        this.settings = Map.copyOf(settings);
+    }
+
+    /** A Vertx that is a member under this node id, without a node. The first that is opened founds the cluster. */
+    public Vertx member(String nodeId) {
+        return open(config(nodeId));
+    }
+
+    /** A node of the cluster. */
+    public AxNode node(String nodeId, Consumer<Scheduler> beforeStart) {
+        AxConfig config = config(nodeId);
+        Vertx vertx = open(config);
+        AxNode node = AxNode.start(vertx, config, beforeStart).await().atMost(PATIENCE);
+        started.push(() -> node.stop().await().atMost(PATIENCE));
+        return node;
+    }
+
+    /** The Vertx that was opened for a node id. */
+    public Vertx vertx(String nodeId) {
+        return members.get(nodeId);
+    }
+
+    /** What a key of the first group is called in Redis. */
+    public String key(String key) {
+        return "{" + name + ":0}:" + key;
+    }
+
+    @Override
+    public void close() throws Exception {
+        while (!started.isEmpty()) {
+            started.pop().close();
+        }
+    }
+
+    private Vertx open(AxConfig config) {
+        Vertx vertx = ClusteredVertx.open(config, new VertxOptions()).await().atMost(PATIENCE);
+        members.put(config.nodeId(), vertx);
+        started.push(() -> vertx.close().await(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+        return vertx;
+    }
+
+    private AxConfig config(String nodeId) {
+        int port = members.isEmpty() ? seedPort : freePort();
+        Map<String, String> values = new HashMap<>(Map.of(
+                "name",
+                name,
+                "node-id",
+                nodeId,
+                "http.port",
+                "0",
+                "http.close-delay",
+                "0s",
+                "redis.url",
+                RedisServers.shared().url(),
+                "worker.builtin-handlers",
+                "true",
+                "worker.drain-timeout",
+                "2s",
+                "cluster.enabled",
+                "true",
+                "cluster.port",
+                "" + port,
+                "cluster.members",
+                "127.0.0.1:" + seedPort));
+        values.putAll(settings);
+        return new ConfigLoader(Map.of(), Map.of())
+                .overrides("test", values)
+                .load()
+                .config();
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
+        }
+    }
+}
