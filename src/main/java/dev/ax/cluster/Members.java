@@ -4,7 +4,6 @@ import com.hazelcast.cluster.Member;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
 import com.hazelcast.core.HazelcastInstance;
-import com.hazelcast.core.LifecycleEvent;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
@@ -37,14 +36,20 @@ public final class Members {
     private final List<Consumer<String>> leavings = new CopyOnWriteArrayList<>();
     private final UUID membership;
     private final UUID lifecycle;
+    private volatile boolean closed;
+    private volatile boolean out;
 
     private Members(HazelcastInstance hazelcast) {
         this.hazelcast = hazelcast;
         this.membership = hazelcast.getCluster().addMembershipListener(new Listener());
         this.lifecycle = hazelcast.getLifecycleService().addLifecycleListener(event -> {
-            if (event.getState() == LifecycleEvent.LifecycleState.MERGED) {
-                LOG.info("back in one cluster after a split: {}", nodes());
-                changes.forEach(Runnable::run);
+            switch (event.getState()) {
+                case MERGED -> {
+                    LOG.info("back in one cluster after a split: {}", nodes());
+                    changes.forEach(Runnable::run);
+                }
+                case SHUTTING_DOWN -> out = !closed;
+                default -> {}
             }
         });
     }
@@ -90,8 +95,14 @@ public final class Members {
         leavings.add(listener);
     }
 
+    /** Whether Hazelcast has ended by itself, as it does where it runs out of memory: this node is in no cluster then. */
+    public boolean out() {
+        return out;
+    }
+
     /** Calls no listener any more. */
     public void close() {
+        closed = true;
         if (hazelcast.getLifecycleService().isRunning()) {
             hazelcast.getCluster().removeMembershipListener(membership);
             hazelcast.getLifecycleService().removeLifecycleListener(lifecycle);

@@ -63,6 +63,12 @@ final class NodeCluster {
                         "ax.partitions.served",
                         "partitions that this node serves",
                         () -> core.ownership().served().size());
+        core.members()
+                .ifPresent(members -> core.metrics()
+                        .gauge(
+                                "ax.cluster.nodes",
+                                "nodes in this node's cluster",
+                                () -> members.nodes().size()));
         return Bridge.uni(() -> core.vertx().deployVerticle(cluster))
                 .invoke(id -> core.closers()
                         .add("cluster", () -> Bridge.uni(() -> core.vertx().undeploy(id))))

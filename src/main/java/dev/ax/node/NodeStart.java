@@ -84,14 +84,16 @@ final class NodeStart {
         alerts.set(new BusAlerts(vertx.eventBus(), clock, metrics, config.nodeId()));
         listeners.add(new BusEvents(vertx, metrics));
         StoreWatch watch = new StoreWatch(clock);
-        Readiness readiness = new Readiness(() -> longer(store.awayFor(), watch.awayFor()));
+        Optional<Members> members = members();
+        Readiness readiness = new Readiness(
+                () -> longer(store.awayFor(), watch.awayFor()),
+                () -> members.map(Members::out).orElse(false));
         LoopPulse pulse = new LoopPulse(NanoClock.SYSTEM::nanoTime);
         pulse.bindTo(metrics);
         closers.addNow("probe", new StoreProbe(store.upkeep(), readiness, metrics).start(vertx));
         ClockRefresher refresher = new ClockRefresher(vertx, clock);
         closers.addNow("clock", refresher::stop);
         Ownership ownership = new Ownership(config.nodeId(), store.partitions());
-        Optional<Members> members = members();
         members.ifPresent(present -> ownership.members(present.nodes()));
         NodeCore core = new NodeCore(
                 vertx,

@@ -4,6 +4,7 @@ import dev.ax.store.StoreUpkeep.StoreFacts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Why a node should get no requests, if so. Safe for use by any thread. */
@@ -16,6 +17,7 @@ final class Readiness {
     private static final String EVICTS_ANY = "allkeys";
 
     private final Supplier<Duration> storeAway;
+    private final BooleanSupplier outOfCluster;
     private volatile boolean started;
     private volatile boolean draining;
     private volatile boolean replaced;
@@ -25,9 +27,11 @@ final class Readiness {
      * Makes one that is not ready, since nothing has started yet.
      *
      * @param storeAway for how long the store has been out of reach
+     * @param outOfCluster whether the node is to be in a cluster, but no longer is
      */
-    Readiness(Supplier<Duration> storeAway) {
+    Readiness(Supplier<Duration> storeAway, BooleanSupplier outOfCluster) {
         this.storeAway = storeAway;
+        this.outOfCluster = outOfCluster;
     }
 
     void started() {
@@ -62,6 +66,9 @@ final class Readiness {
         }
         if (replaced) {
             faults.add("a younger node runs under this node's id");
+        }
+        if (outOfCluster.getAsBoolean()) {
+            faults.add("this node has dropped out of its cluster: restart it");
         }
         Duration away = storeAway.get();
         if (away.compareTo(STORE_AWAY) > 0) {

@@ -3,6 +3,8 @@ package dev.ax.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ax.scheduler.TaskRequest;
+import dev.ax.store.ActionResult;
+import dev.ax.store.Actor;
 import dev.ax.task.Task;
 import dev.ax.task.TaskState;
 import dev.ax.testing.TestCluster;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -125,6 +128,47 @@ class ClusterTest {
             AxNode a = cluster.node("a", scheduler -> {});
 
             assertThat(latenessMs(a, ofOwner(a, "ghost", 5))).allMatch(late -> late <= 5_500);
+        }
+    }
+
+    @Test
+    void aTaskThatRunsElsewhereIsInterruptedByACancelAnywhere() throws Exception {
+        CountDownLatch runs = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        try (TestCluster cluster = new TestCluster(Map.of())) {
+            cluster.node(
+                    "a",
+                    scheduler -> scheduler.register(TYPE, context -> {
+                        runs.countDown();
+                        try {
+                            new CountDownLatch(1).await();
+                        } catch (InterruptedException stop) {
+                            interrupted.countDown();
+                        }
+                        return null;
+                    }));
+            AxNode b = cluster.node("b", scheduler -> {});
+            await(b.scheduler().submit(TaskRequest.of(TYPE).id("long")));
+            assertThat(runs.await(WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+            ActionResult canceled = await(b.scheduler().cancel("long", Actor.embedded("why not")));
+
+            Task task = ((ActionResult.Done) canceled).task();
+            assertThat(task.state()).isEqualTo(TaskState.CANCELED);
+            assertThat(task.startedAtMs()).as("its node said when it began").isPositive();
+            assertThat(interrupted.await(WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void aNodeWhoseHazelcastEndedIsNotReady() throws Exception {
+        try (TestCluster cluster = new TestCluster(Map.of())) {
+            AxNode a = cluster.node("a", scheduler -> {});
+            assertThat(a.notReady()).isEmpty();
+
+            cluster.hazelcast("a").getLifecycleService().terminate();
+
+            assertThat(a.notReady()).anyMatch(fault -> fault.contains("dropped out of its cluster"));
         }
     }
 

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class ReadinessTest {
     private Duration away = Duration.ZERO;
-    private final Readiness readiness = new Readiness(() -> away);
+    private boolean outOfCluster;
+    private final Readiness readiness = new Readiness(() -> away, () -> outOfCluster);
 
     @Test
     void aNodeIsReadyFromItsStartToItsEnd() {
@@ -42,5 +43,15 @@ class ReadinessTest {
 
     private static StoreFacts facts(String policy) {
         return new StoreFacts("7.0.15", policy, 0, 0, 0);
+    }
+
+    @Test
+    void aNodeThatDroppedOutOfItsClusterIsNotReady() {
+        readiness.started();
+        assertThat(readiness.faults()).isEmpty();
+
+        outOfCluster = true;
+
+        assertThat(readiness.faults()).anyMatch(fault -> fault.contains("cluster"));
     }
 }

@@ -1,5 +1,6 @@
 package dev.ax.testing;
 
+import com.hazelcast.core.HazelcastInstance;
 import dev.ax.cluster.ClusteredVertx;
 import dev.ax.config.AxConfig;
 import dev.ax.config.ConfigLoader;
@@ -7,6 +8,8 @@ import dev.ax.node.AxNode;
 import dev.ax.scheduler.Scheduler;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.internal.VertxInternal;
+import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -57,6 +60,11 @@ public final class TestCluster implements AutoCloseable {
     /** The Vertx that was opened for a node id. */
     public Vertx vertx(String nodeId) {
         return members.get(nodeId);
+    }
+
+    /** What stands behind a node id's membership, to do things to it. */
+    public HazelcastInstance hazelcast(String nodeId) {
+        return ((HazelcastClusterManager) ((VertxInternal) vertx(nodeId)).clusterManager()).getHazelcastInstance();
     }
 
     /** What a key of the first group is called in Redis. */
