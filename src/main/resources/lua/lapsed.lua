@@ -1,6 +1,6 @@
 -- lapsed: stamps partitions as served and tells which leases ended.
 -- KEYS[1] prefix of the group's keys
--- ARGV node incarnation limit former_from
+-- ARGV node node_id incarnation limit former_from
 -- ARGV each partition: partition
 -- former_from is a rank in running to look for leases of the node's former self from, or -1.
 -- Returns: next rank to look from or -1, then id, spec, state, deadline passed (1 or 0) for each.
@@ -8,7 +8,7 @@
 -- @include group
 -- @include record
 local UNSERVED_MS, GRACE_MS, FORMER_PAGE = 5000, 15000, 500
-local node, incarnation, limit, rank = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local node, incarnation, limit, rank = tonumber(ARGV[1]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local last, grace = unpack(redis.call('HMGET', P .. 'served', 'reaped', 'grace'))
 last, grace = tonumber(last or now), tonumber(grace or 0)
 if now - last > UNSERVED_MS or last - now > 1000 then
@@ -18,8 +18,9 @@ elseif grace > now + GRACE_MS then
 end
 gather('HSET', P .. 'served', 'reaped', now)
 gather('HSET', P .. 'served', 'grace', grace)
-for i = 5, #ARGV do
-  gather('HSET', P .. 'served', ARGV[i], now)
+local stamp = NOW .. ':' .. ARGV[2]
+for i = 6, #ARGV do
+  gather('HSET', P .. 'served', ARGV[i], stamp)
 end
 write_gathered()
 

@@ -6,9 +6,10 @@ import dev.ax.events.Alerts;
 import dev.ax.events.NodeEvents;
 import dev.ax.metrics.LoopPulse;
 import dev.ax.promoter.WheelFeed;
+import dev.ax.store.Agreed;
 import dev.ax.store.NodeIdentity;
-import dev.ax.store.StoreUpkeep;
-import dev.ax.store.StoreUpkeep.NodeFigures;
+import dev.ax.store.NodeRegistry;
+import dev.ax.store.NodeRegistry.NodeFigures;
 import dev.ax.store.StoreWatch;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -22,7 +23,8 @@ import java.util.function.Supplier;
  */
 public record ClusterTools(
         NodeIdentity node,
-        StoreUpkeep upkeep,
+        NodeRegistry registry,
+        Agreed agreed,
         StoreClock clock,
         SchedulerConfig config,
         Ownership ownership,

@@ -105,8 +105,8 @@ public final class ClusterVerticle extends VerticleBase {
     }
 
     private Uni<Void> look() {
-        return tools.upkeep()
-                .served()
+        return tools.registry()
+                .stamps()
                 .invoke(stamps -> {
                     stampsWatch.worked();
                     tools.ownership().stamps(stamps, tools.clock().nanoTime());

@@ -5,8 +5,8 @@ import dev.ax.contract.ClusterJson.Cluster;
 import dev.ax.contract.ClusterJson.Node;
 import dev.ax.contract.ClusterJson.Pressure;
 import dev.ax.store.Counts;
-import dev.ax.store.StoreUpkeep.LiveNode;
-import dev.ax.store.StoreUpkeep.NodeFigures;
+import dev.ax.store.NodeRegistry.LiveNode;
+import dev.ax.store.NodeRegistry.NodeFigures;
 import io.smallrye.mutiny.Uni;
 import java.util.Comparator;
 import java.util.List;
@@ -35,7 +35,7 @@ public final class ClusterView {
 
     /** Fails with {@link dev.ax.store.StoreException} where the store does not answer. */
     public Uni<Cluster> look() {
-        return tools.upkeep().liveNodes().chain(nodes -> counts.get().map(counted -> cluster(nodes, counted)));
+        return tools.registry().nodes().chain(nodes -> counts.get().map(counted -> cluster(nodes, counted)));
     }
 
     private Cluster cluster(List<LiveNode> live, Counts counted) {

@@ -1,6 +1,7 @@
 package dev.ax.cluster;
 
-import dev.ax.store.StoreUpkeep.LiveNode;
+import dev.ax.store.NodeRegistry.Heard;
+import dev.ax.store.NodeRegistry.LiveNode;
 import dev.ax.store.StoreWatch;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -30,9 +31,10 @@ final class Heartbeat {
 
     /** Beats once. Never fails. */
     Uni<Void> turn() {
-        return tools.upkeep()
+        return tools.registry()
                 .beat(tools.node(), tools.figures().get())
-                .chain(tools.upkeep()::liveNodes)
+                .invoke(this::heard)
+                .chain(tools.registry()::nodes)
                 .invoke(split::look)
                 .chain(this::forgetSilent)
                 .invoke(watch::worked)
@@ -45,12 +47,20 @@ final class Heartbeat {
     /** Says that this node leaves in order. Never fails. */
     Uni<Void> leave() {
         tools.events().left(tools.node().id(), tools.clock().nowMs());
-        return tools.upkeep()
-                .leave(tools.node())
+        return tools.registry()
+                .remove(tools.node().id(), tools.node().incarnation(), Duration.ZERO)
                 .onFailure()
                 .invoke(watch::failed)
                 .onFailure()
-                .recoverWithNull();
+                .recoverWithNull()
+                .replaceWithVoid();
+    }
+
+    /** Where this node was replaced, the renewal of its leases tells it to end. */
+    private void heard(Heard heard) {
+        if (!heard.replaced()) {
+            tools.agreed().follow(heard.settings());
+        }
     }
 
     private Uni<Void> forgetSilent(List<LiveNode> nodes) {
@@ -77,6 +87,7 @@ final class Heartbeat {
                                 .put("silentSeconds", node.silence().toSeconds())
                                 .put("running", node.figures().running()));
         tools.events().lost(node.id(), tools.clock().nowMs());
-        return tools.upkeep().forgetNode(node.id(), node.incarnation());
+        return tools.registry()
+                .remove(node.id(), node.incarnation(), tools.config().heartbeatTimeout());
     }
 }

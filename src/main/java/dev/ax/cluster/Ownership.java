@@ -1,6 +1,6 @@
 package dev.ax.cluster;
 
-import dev.ax.store.StoreUpkeep.Stamp;
+import dev.ax.store.NodeRegistry.Stamp;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.ax.cluster;
 
-import dev.ax.store.StoreUpkeep.LiveNode;
+import dev.ax.store.NodeRegistry.LiveNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +29,7 @@ final class Claims {
 
     private final Loop loop;
     private final NodeIdentity node;
-    private final Duration lease;
+    private final Supplier<Duration> lease;
     private final int mostTasks;
     private final Slots slots;
     private final Attempts attempts;
@@ -133,7 +134,7 @@ final class Claims {
     private void ask(GroupClaims group, List<Slots.Wish> wishes) {
         wishes.forEach(wish -> group.drained(wish.pool()));
         List<Claim.Share> shares = wishes.stream().map(Slots.Wish::share).toList();
-        Claim claim = new Claim(group.group(), node, group.sequence(), lease, shares);
+        Claim claim = new Claim(group.group(), node, group.sequence(), lease.get(), shares);
         group.send(claim, (tasks, sent) -> answered(group, wishes, tasks, sent));
     }
 

@@ -7,13 +7,14 @@ import dev.ax.store.StoreWatch;
 import dev.ax.store.TaskStore;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.function.Supplier;
 
 /**
  * What the classes of dispatch share.
  *
  * @param wall the wall clock, for ages only
  * @param pulse watches the event loops
- * @param lease how long a claim or renewal lasts
+ * @param lease how long a claim or renewal lasts, as of now
  */
 public record DispatchTools(
         TaskStore store,
@@ -22,7 +23,7 @@ public record DispatchTools(
         StoreWatch watch,
         AxMetrics metrics,
         LoopPulse pulse,
-        Duration lease) {
+        Supplier<Duration> lease) {
 
     LeaseAge age() {
         return new LeaseAge(clock, wall, lease);

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Renews all leases of a node. Owned by one event loop; knows dispatch only by what it holds.
@@ -22,7 +23,7 @@ final class LeaseKeeper {
 
     private final NodeIdentity node;
     private final TaskStore store;
-    private final Duration lease;
+    private final Supplier<Duration> lease;
     private final LeaseAge age;
     private final AxMetrics metrics;
     private final StoreWatch.Source watch;
@@ -75,7 +76,7 @@ final class LeaseKeeper {
         return Uni.createFrom().deferred(() -> {
             Stamp sent = age.now();
             List<Holding> holdings = batch.stream().map(HeldAttempt::holding).toList();
-            return store.renew(node, lease, holdings)
+            return store.renew(node, lease.get(), holdings)
                     .map(renewal -> answered(batch, sent, renewal))
                     .onFailure()
                     .recoverWithItem(fault -> {

@@ -6,6 +6,7 @@ import io.vertx.core.VerticleBase;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /**
  * Renews the leases of what dispatch holds, on a thread of its own, so that no flood of other work can end them. Goes on
@@ -19,10 +20,12 @@ public final class LeaseVerticle extends VerticleBase {
     private final NodeIdentity node;
     private final DispatchTools tools;
     private final DispatchVerticle dispatch;
-    private final Duration interval;
+    private final Supplier<Duration> interval;
     private final Runnable replaced;
     private final AtomicBoolean told = new AtomicBoolean();
     private LeaseKeeper keeper;
+    private long timer;
+    private volatile boolean started;
     private boolean stopped;
     private Runnable unwatch;
 
@@ -30,11 +33,15 @@ public final class LeaseVerticle extends VerticleBase {
      * Makes one.
      *
      * @param dispatch whose leases are renewed; deployed before
-     * @param interval between two renewals
+     * @param interval between two renewals, as of now
      * @param replaced called once, when a younger incarnation of the node is alive: this one must end
      */
     public LeaseVerticle(
-            NodeIdentity node, DispatchTools tools, DispatchVerticle dispatch, Duration interval, Runnable replaced) {
+            NodeIdentity node,
+            DispatchTools tools,
+            DispatchVerticle dispatch,
+            Supplier<Duration> interval,
+            Runnable replaced) {
         this.node = node;
         this.tools = tools;
         this.dispatch = dispatch;
@@ -46,8 +53,20 @@ public final class LeaseVerticle extends VerticleBase {
     public Future<?> start() {
         keeper = new LeaseKeeper(node, tools, dispatch.attempts(), dispatch::lost, this::tellReplaced);
         unwatch = tools.pulse().watch(vertx, "leases");
-        vertx.setTimer(interval.toMillis(), ignored -> turn());
+        timer = vertx.setTimer(interval.get().toMillis(), ignored -> turn());
+        started = true;
         return Future.succeededFuture();
+    }
+
+    /** Does not wait for the interval to pass, as where leases became shorter. Any thread; harmless before the start. */
+    public void renewNow() {
+        if (started) {
+            context.runOnContext(ignored -> {
+                if (vertx.cancelTimer(timer)) {
+                    turn();
+                }
+            });
+        }
     }
 
     @Override
@@ -66,9 +85,9 @@ public final class LeaseVerticle extends VerticleBase {
                 .subscribe()
                 .with(well -> context.runOnContext(ignored -> {
                     long tookMs = TimeUnit.NANOSECONDS.toMillis(tools.clock().nanoTime() - begun);
-                    long pauseMs = well ? interval.toMillis() - tookMs : RETRY_MS;
+                    long pauseMs = well ? interval.get().toMillis() - tookMs : RETRY_MS;
                     if (!stopped) {
-                        vertx.setTimer(Math.max(1, pauseMs), timer -> turn());
+                        timer = vertx.setTimer(Math.max(1, pauseMs), due -> turn());
                     }
                 }));
     }

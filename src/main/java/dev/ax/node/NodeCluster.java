@@ -9,7 +9,7 @@ import dev.ax.dispatch.DispatchVerticle;
 import dev.ax.events.NodeEvents;
 import dev.ax.promoter.WheelFeed;
 import dev.ax.scheduler.Handlers;
-import dev.ax.store.StoreUpkeep.NodeFigures;
+import dev.ax.store.NodeRegistry.NodeFigures;
 import dev.ax.worker.SlotPool;
 import io.smallrye.mutiny.Uni;
 import java.time.InstantSource;
@@ -35,7 +35,8 @@ final class NodeCluster {
         this.startedMs = core.clock().nowMs();
         this.tools = new ClusterTools(
                 core.joined().node(),
-                core.store().upkeep(),
+                core.store().registry(),
+                core.agreed(),
                 core.clock(),
                 core.config().scheduler(),
                 core.ownership(),

@@ -9,6 +9,7 @@ import dev.ax.events.Listeners;
 import dev.ax.metrics.AxMetrics;
 import dev.ax.metrics.LoopPulse;
 import dev.ax.metrics.PrometheusMeters;
+import dev.ax.store.Agreed;
 import dev.ax.store.RedisStore;
 import dev.ax.store.StoreUpkeep.Joined;
 import dev.ax.store.StoreWatch;
@@ -34,6 +35,7 @@ record NodeCore(
         Listeners listeners,
         RedisStore store,
         Joined joined,
+        Agreed agreed,
         EstimatedStoreClock clock,
         StoreWatch watch,
         Alerts alerts,
@@ -42,9 +44,9 @@ record NodeCore(
         Ownership ownership,
         Optional<Members> members) {
 
-    /** What was agreed on, which may differ from this node's configuration. */
+    /** What is agreed on now, which may differ from this node's configuration. */
     Duration lease() {
-        return joined.settings().lease();
+        return agreed.get().lease();
     }
 
     /** Soon enough for two tries within a lease, whatever this node was configured with. */

@@ -70,7 +70,7 @@ final class NodeParts {
                 core.watch(),
                 core.metrics(),
                 core.pulse(),
-                core.lease());
+                core::lease);
         List<SlotPool> pools = pools();
         this.dispatch = new DispatchVerticle(
                 core.joined().node(),
@@ -147,7 +147,8 @@ final class NodeParts {
         handlers.onChange(dispatch::wake);
         core.metrics().gauge("ax.attempts.held", "attempts that this node holds", dispatch::held);
         LeaseVerticle leases = new LeaseVerticle(
-                core.joined().node(), dispatchTools, dispatch, core.renewInterval(), replacement::happened);
+                core.joined().node(), dispatchTools, dispatch, core::renewInterval, replacement::happened);
+        core.agreed().onChange(leases::renewNow);
         return deploy(core.timing(), "leases", leases).chain(() -> deploy(core.vertx(), "dispatch", dispatch));
     }
 
@@ -170,7 +171,7 @@ final class NodeParts {
                 core.store().upkeep(),
                 core.clock(),
                 new AttemptFinisher(random()),
-                core.joined().settings().retention(),
+                () -> core.agreed().get().retention(),
                 core.alerts(),
                 core.metrics(),
                 core.watch(),

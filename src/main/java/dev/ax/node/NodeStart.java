@@ -16,6 +16,7 @@ import dev.ax.metrics.AxMetrics;
 import dev.ax.metrics.LoopPulse;
 import dev.ax.metrics.PrometheusMeters;
 import dev.ax.scheduler.Scheduler;
+import dev.ax.store.Agreed;
 import dev.ax.store.RedisStore;
 import dev.ax.store.StoreUpkeep.Joined;
 import dev.ax.store.StoreWatch;
@@ -105,6 +106,7 @@ final class NodeStart {
                 listeners,
                 store,
                 joined,
+                new Agreed(joined.settings()),
                 clock,
                 watch,
                 alerts.get(),

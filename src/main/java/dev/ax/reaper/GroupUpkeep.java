@@ -63,6 +63,6 @@ final class GroupUpkeep {
     }
 
     private Uni<Integer> purge() {
-        return tools.upkeep().purge(group, tools.retention(), MOST_TASKS);
+        return tools.upkeep().purge(group, tools.retention().get(), MOST_TASKS);
     }
 }

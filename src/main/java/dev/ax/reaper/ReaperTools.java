@@ -23,7 +23,7 @@ public record ReaperTools(
         StoreUpkeep upkeep,
         StoreClock clock,
         AttemptFinisher finisher,
-        Retention retention,
+        Supplier<Retention> retention,
         Alerts alerts,
         AxMetrics metrics,
         StoreWatch watch,

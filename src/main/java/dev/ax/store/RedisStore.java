@@ -28,6 +28,7 @@ public final class RedisStore implements TaskStore {
     private final Actions actions;
     private final RedisLists lists;
     private final RedisUpkeep upkeep;
+    private final RedisNodeRegistry registry;
 
     private RedisStore(StoreParts parts) {
         this.parts = parts;
@@ -38,6 +39,7 @@ public final class RedisStore implements TaskStore {
         this.actions = new Actions(parts);
         this.lists = new RedisLists(parts);
         this.upkeep = new RedisUpkeep(parts, ends);
+        this.registry = new RedisNodeRegistry(parts, SpecCodec.FORMAT);
     }
 
     /**
@@ -58,6 +60,11 @@ public final class RedisStore implements TaskStore {
     /** What keeps the store in order, over a connection of its own. */
     public StoreUpkeep upkeep() {
         return upkeep;
+    }
+
+    /** The nodes that live, over the same connection. */
+    public NodeRegistry registry() {
+        return registry;
     }
 
     /** For how long the store has been out of reach; zero while it is there. */

@@ -114,8 +114,9 @@ final class RedisUpkeep implements StoreUpkeep {
     @Override
     public Uni<List<EndedLease>> endedLeases(int index, NodeIdentity node, List<Integer> served, int limit) {
         Group group = groups.get(index);
-        List<byte[]> args = new ArrayList<>(4 + served.size());
+        List<byte[]> args = new ArrayList<>(5 + served.size());
         args.add(Group.bytes(node.number()));
+        args.add(Group.bytes(node.id()));
         args.add(Group.bytes(node.incarnation()));
         args.add(Group.bytes(limit));
         args.add(Group.bytes(formerFrom.getOrDefault(index, 0)));

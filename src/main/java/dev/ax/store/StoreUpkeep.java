@@ -83,14 +83,6 @@ public interface StoreUpkeep {
      */
     record EndedLease(ClaimedTask task, String node, boolean deadlinePassed) {}
 
-    /**
-     * The last sign that a partition is served.
-     *
-     * @param node null where a release before clustering left it
-     * @param atMs by the store's clock
-     */
-    record Stamp(String node, long atMs) {}
-
     /** What a piece of the audit found. {@code cursor} is {@code "0"} at the end of a walk. */
     record Audited(String cursor, int looked, int mended, List<String> setAside) {}
 
@@ -105,36 +97,4 @@ public interface StoreUpkeep {
      * @param maxMemory bytes, 0 for no limit
      */
     record StoreFacts(String version, String evictionPolicy, long usedMemory, long maxMemory, double cpuSeconds) {}
-
-    record NodeFigures(
-            String address,
-            int running,
-            int freeSlots,
-            int slots,
-            long clockOffsetMs,
-            String version,
-            long startedMs,
-            List<String> types) {}
-
-    record LiveNode(String id, long incarnation, Duration silence, NodeFigures figures) {}
-
-    default Uni<Void> beat(NodeIdentity node, NodeFigures figures) {
-        return Uni.createFrom().voidItem();
-    }
-
-    default Uni<Void> leave(NodeIdentity node) {
-        return Uni.createFrom().voidItem();
-    }
-
-    default Uni<List<LiveNode>> liveNodes() {
-        return Uni.createFrom().item(List.of());
-    }
-
-    default Uni<Boolean> forgetNode(String id, long incarnation) {
-        return Uni.createFrom().item(true);
-    }
-
-    default Uni<Map<Integer, Stamp>> served() {
-        return Uni.createFrom().item(Map.of());
-    }
 }

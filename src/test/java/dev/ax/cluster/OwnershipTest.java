@@ -2,7 +2,7 @@ package dev.ax.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ax.store.StoreUpkeep.Stamp;
+import dev.ax.store.NodeRegistry.Stamp;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -137,7 +137,13 @@ class BeginRaceTest {
             InstantSource wall = () -> Instant.ofEpochMilli(System.currentTimeMillis()
                     + (stale && ThreadLocalRandom.current().nextInt(4) == 0 ? 20_000 : 0));
             DispatchTools tools = new DispatchTools(
-                    store, clock, wall, new StoreWatch(clock), metrics, new LoopPulse(clock::nanoTime), Bench.LEASE);
+                    store,
+                    clock,
+                    wall,
+                    new StoreWatch(clock),
+                    metrics,
+                    new LoopPulse(clock::nanoTime),
+                    () -> Bench.LEASE);
             dispatch = new Dispatch(
                     loop,
                     Bench.NODE,

@@ -55,7 +55,7 @@ final class Bench {
         store = new ScriptedStore(groups);
         pool = new HandPool(ROUTE, slots);
         tools = new DispatchTools(
-                store, loop, loop, new StoreWatch(loop), metrics, new LoopPulse(loop::nanoTime), LEASE);
+                store, loop, loop, new StoreWatch(loop), metrics, new LoopPulse(loop::nanoTime), () -> LEASE);
         List<SlotPool> pools = new ArrayList<>(List.of(pool));
         pools.addAll(others);
         dispatch = new Dispatch(loop, NODE, tools, held, pools, new AttemptFinisher(RandomGenerator.getDefault()), 100);

@@ -47,7 +47,7 @@ class DispatchVerticleTest {
             new StoreWatch(made.loop),
             new AxMetrics(new SimpleMeterRegistry()),
             new LoopPulse(made.loop::nanoTime),
-            Bench.LEASE);
+            () -> Bench.LEASE);
     private final DispatchVerticle dispatch = new DispatchVerticle(
             Bench.NODE, tools, List.of(pool), new AttemptFinisher(RandomGenerator.getDefault()), 100);
 
@@ -85,7 +85,7 @@ class DispatchVerticleTest {
         BlockingQueue<String> told = new LinkedBlockingQueue<>();
         store.replaced.set(true);
         vertx.deployVerticle(
-                new LeaseVerticle(Bench.NODE, tools, dispatch, Duration.ofMillis(5), () -> told.add("replaced")));
+                new LeaseVerticle(Bench.NODE, tools, dispatch, () -> Duration.ofMillis(5), () -> told.add("replaced")));
         assertThat(told.poll(WAIT_S, TimeUnit.SECONDS)).isEqualTo("replaced");
         int renewals = store.renewals.size();
         while (store.renewals.size() < renewals + 3) {

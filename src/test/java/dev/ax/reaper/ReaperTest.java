@@ -225,7 +225,7 @@ class ReaperTest {
                 store,
                 clock,
                 new AttemptFinisher(RandomGenerator.getDefault()),
-                new Retention(KEPT, KEPT, KEPT, KEPT),
+                () -> new Retention(KEPT, KEPT, KEPT, KEPT),
                 raised,
                 new AxMetrics(new SimpleMeterRegistry()),
                 watch,
