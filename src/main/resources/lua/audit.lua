@@ -45,7 +45,7 @@ end
 for i, id in ipairs(ids) do
   local spec = specs[i]
   local s = spec and state_of(spec, states[i])
-  if not spec then
+  if not spec or not s and (newer(spec) or newer(states[i])) then
     answer[i] = 0
   elseif not s then
     answer[i] = redis.call('HEXISTS', P .. 'damaged', id) == 1 and 0 or 2

@@ -232,6 +232,14 @@ local function expired(id, spec)
   return expire_at and tonumber(expire_at) < now
 end
 
+-- For a node that can read it. This one has heard, or will within a heartbeat, that it is too old.
+local function put_back(member, score)
+  local number = member:sub(2, 4)
+  local name = lane_name(number)
+  gather('ZADD', ready_key(name, member:byte(1)), score, member)
+  opened[name] = number
+end
+
 -- Any other claim: of a task that has a state, or that may have expired.
 local function claim(id, spec, s, member, score)
   if s[STATE] == PENDING then
@@ -257,7 +265,9 @@ for i, id in ipairs(ids) do
     lease(id, spec, first_claim(spec, member, score), now_us)
   elseif spec then
     local s = state_of(spec, packed)
-    if not s then
+    if not s and (newer(spec) or newer(packed)) then
+      put_back(member, score)
+    elseif not s then
       set_aside(id, 'its record cannot be read')
     elseif s[STATE] == PENDING or s[STATE] == READY then
       claim(id, spec, s, member, score)
@@ -266,4 +276,7 @@ for i, id in ipairs(ids) do
 end
 gather('HSET', P .. 'claims', node, table.concat(claims))
 write_gathered()
+if next(opened) then
+  open_lanes()
+end
 return answer

@@ -70,6 +70,8 @@ for n, id in ipairs(ids) do
   local packed, head = states[n], heads[n]
   if not packed then
     answer[n + 1] = known[id] and 'R' or 'U'
+  elseif newer(packed) then
+    answer[n + 1] = 'R'
   elseif not readable_state(packed) then
     answer[n + 1] = 'R'
     leaving[#leaving + 1] = id

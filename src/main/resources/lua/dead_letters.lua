@@ -27,6 +27,9 @@ end
 local specs, states = fields('spec', ids), fields('state', ids)
 for i, id in ipairs(ids) do
   local s = specs[i] and states[i] and state_of(specs[i], states[i])
+  if not s and (newer(specs[i]) or newer(states[i])) then
+    break -- the mark must not pass it
+  end
   if s then
     local note = redis.call('HGET', P .. 'notes', note_field(id, s, line_count(s))) or ''
     for _, value in ipairs({ id, found[2 * i], specs[i], states[i], note }) do

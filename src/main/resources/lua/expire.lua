@@ -20,7 +20,9 @@ for i, id in ipairs(ids) do
   local s = specs[i] and state_of(specs[i], states[i])
   local expire_at = redis.call('ZSCORE', P .. 'expiry', id)
   answer[i] = 0
-  if not s or s[STATE] == RUNNING or s[STATE] >= SUCCEEDED then
+  if not s and (newer(specs[i]) or newer(states[i])) then
+    answer[i] = 0
+  elseif not s or s[STATE] == RUNNING or s[STATE] >= SUCCEEDED then
     redis.call('ZREM', P .. 'expiry', id)
   elseif expire_at and tonumber(expire_at) < now then
     local ready_ms = implied_ready_ms(id, s, partition)

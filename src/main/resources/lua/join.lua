@@ -30,4 +30,6 @@ for i = 4, #ARGV, 2 do
   end
   answer[#answer + 1], answer[#answer + 2] = ARGV[i], redis.call('HGET', P .. 'settings', ARGV[i])
 end
+answer[#answer + 1] = 'format'
+answer[#answer + 1] = redis.call('HGET', P .. 'settings', 'format') or '1'
 return answer

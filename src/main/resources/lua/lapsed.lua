@@ -37,7 +37,9 @@ local function look(ids, wanted)
   local specs, states, told = fields('spec', ids), fields('state', ids), 0
   for i, id in ipairs(ids) do
     local s = specs[i] and states[i] and state_of(specs[i], states[i])
-    if not s or s[STATE] ~= RUNNING then
+    if not s and (newer(specs[i]) or newer(states[i])) then
+      seen[id] = true
+    elseif not s or s[STATE] ~= RUNNING then
       redis.call('ZREM', P .. 'running', id) -- an entry without a record, or of another state
       if specs[i] and not s then
         set_aside(id, 'its record cannot be read')

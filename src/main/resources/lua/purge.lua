@@ -13,9 +13,11 @@ for state = SUCCEEDED, EXPIRED do
       and redis.call('ZRANGEBYSCORE', ENDED_KEY[state], '-inf', now - kept_ms, 'LIMIT', 0, room)
     or {}
   if #ids > 0 then
-    redis.call('ZREM', ENDED_KEY[state], unpack(ids))
-    erase(ids)
-    room, total = room - #ids, total + #ids
+    local erased = erase(ids)
+    for _, id in ipairs(erased) do
+      gather('ZREM', ENDED_KEY[state], id)
+    end
+    room, total = room - #ids, total + #erased
   end
 end
 write_gathered()

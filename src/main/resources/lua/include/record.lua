@@ -15,6 +15,19 @@ local function has(flags, flag)
   return flags % (2 * flag) >= flag
 end
 
+local agreed_format
+
+-- Whether a record is of a format that the nodes have agreed on and this release does not know: it is no damage, and is
+-- left as it is for those that do.
+local function newer(record)
+  local format = record and record:byte(1) or 0
+  if format <= FORMAT then
+    return false
+  end
+  agreed_format = agreed_format or tonumber(redis.call('HGET', P .. 'settings', 'format') or FORMAT)
+  return format <= agreed_format
+end
+
 local function readable_spec(spec)
   return #spec >= SPEC_SIZE and spec:byte(1) == FORMAT
 end

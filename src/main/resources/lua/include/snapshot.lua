@@ -13,7 +13,9 @@ end
 
 local function snapshot(id, spec, packed, partition, full)
   local s = state_of(spec, packed)
-  if not s then
+  if not s and (newer(spec) or newer(packed)) then
+    return { id, 'newer', '', '', '', '', '' }
+  elseif not s then
     return { id, '', '', '', '', '', '' }
   end
   local ready_ms = implied_ready_ms(id, s, partition)

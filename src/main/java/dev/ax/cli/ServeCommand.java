@@ -52,9 +52,7 @@ final class ServeCommand implements Callable<Integer> {
         LocalNode node = dev ? LocalNode.startDev(loader, data) : LocalNode.start(loader);
         Shutdown shutdown = Shutdown.of(node);
         node.node().onReplaced(() -> {
-            LOG.error(
-                    "a younger node took over the id {}: this one ends",
-                    node.config().nodeId());
+            LOG.error("node {} was replaced: it ends", node.config().nodeId());
             shutdown.exit(ExitCode.FAILED);
         });
         if (node.config().http().enabled()) {

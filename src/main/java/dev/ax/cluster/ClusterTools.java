@@ -20,6 +20,7 @@ import java.util.function.Supplier;
  * @param members empty for a node that is in no cluster
  * @param figures of this node as of now, for the others to see; asked on an event loop
  * @param feed of this node's wheel
+ * @param outdated told, at each beat, that the nodes write records that this release cannot read
  */
 public record ClusterTools(
         NodeIdentity node,
@@ -34,4 +35,5 @@ public record ClusterTools(
         Alerts alerts,
         NodeEvents events,
         StoreWatch watch,
-        LoopPulse pulse) {}
+        LoopPulse pulse,
+        Runnable outdated) {}

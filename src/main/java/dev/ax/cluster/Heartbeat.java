@@ -58,8 +58,12 @@ final class Heartbeat {
 
     /** Where this node was replaced, the renewal of its leases tells it to end. */
     private void heard(Heard heard) {
-        if (!heard.replaced()) {
-            tools.agreed().follow(heard.settings());
+        if (heard.replaced()) {
+            return;
+        }
+        tools.agreed().follow(heard.settings());
+        if (heard.outdated()) {
+            tools.outdated().run();
         }
     }
 

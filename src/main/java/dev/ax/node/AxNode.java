@@ -67,8 +67,9 @@ public final class AxNode {
     }
 
     /**
-     * Has {@code listener} called, on any thread, when a younger node runs under this one's id; at once where it does
-     * already. This node has given up its work by then, and should be stopped.
+     * Has {@code listener} called, on any thread, when others take this node's place: a younger one under its
+     * id, or nodes of a release whose records it cannot read; at once where they did already. This node has given up its work
+     * by then, and should be stopped.
      */
     public void onReplaced(Runnable listener) {
         replacement.on(listener);

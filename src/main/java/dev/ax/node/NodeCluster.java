@@ -27,7 +27,12 @@ final class NodeCluster {
     private volatile String address;
 
     NodeCluster(
-            NodeCore core, List<SlotPool> pools, DispatchVerticle dispatch, Handlers handlers, WheelFeed wheelFeed) {
+            NodeCore core,
+            List<SlotPool> pools,
+            DispatchVerticle dispatch,
+            Handlers handlers,
+            WheelFeed wheelFeed,
+            Runnable outdated) {
         this.core = core;
         this.pools = pools;
         this.dispatch = dispatch;
@@ -46,7 +51,8 @@ final class NodeCluster {
                 core.alerts(),
                 new NodeEvents(core.vertx().eventBus()),
                 core.watch(),
-                core.pulse());
+                core.pulse(),
+                outdated);
         this.view = new ClusterView(tools, core.store()::counts, core.config().backpressure());
     }
 

@@ -83,7 +83,7 @@ final class NodeParts {
         this.inbox = new DueInbox(core.store().partitions());
         this.promoter = new PromoterVerticle(
                 core.store(), core.clock(), core.config().scheduler(), core.metrics(), core.ownership()::served, inbox);
-        this.cluster = new NodeCluster(core, pools, dispatch, handlers, promoter.feed());
+        this.cluster = new NodeCluster(core, pools, dispatch, handlers, promoter.feed(), replacement::outdated);
     }
 
     Uni<AxNode> start() {
@@ -147,7 +147,7 @@ final class NodeParts {
         handlers.onChange(dispatch::wake);
         core.metrics().gauge("ax.attempts.held", "attempts that this node holds", dispatch::held);
         LeaseVerticle leases = new LeaseVerticle(
-                core.joined().node(), dispatchTools, dispatch, core::renewInterval, replacement::happened);
+                core.joined().node(), dispatchTools, dispatch, core::renewInterval, replacement::younger);
         core.agreed().onChange(leases::renewNow);
         return deploy(core.timing(), "leases", leases).chain(() -> deploy(core.vertx(), "dispatch", dispatch));
     }

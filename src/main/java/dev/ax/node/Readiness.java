@@ -20,7 +20,7 @@ final class Readiness {
     private final BooleanSupplier outOfCluster;
     private volatile boolean started;
     private volatile boolean draining;
-    private volatile boolean replaced;
+    private volatile String replaced;
     private volatile String evictionPolicy;
 
     /**
@@ -42,8 +42,8 @@ final class Readiness {
         draining = true;
     }
 
-    void replaced() {
-        replaced = true;
+    void replaced(String cause) {
+        replaced = cause;
     }
 
     void learned(StoreFacts facts) {
@@ -64,8 +64,8 @@ final class Readiness {
         } else if (!started) {
             faults.add("starting");
         }
-        if (replaced) {
-            faults.add("a younger node runs under this node's id");
+        if (replaced != null) {
+            faults.add(replaced);
         }
         if (outOfCluster.getAsBoolean()) {
             faults.add("this node has dropped out of its cluster: restart it");

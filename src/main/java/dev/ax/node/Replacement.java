@@ -7,7 +7,10 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What happens when a younger node runs under this one's id: it takes up no more work, and whoever runs it is told. */
+/**
+ * What happens when others take this node's place: a younger one under its id, or those of a newer release whose records it
+ * cannot read. It takes up no more work, and whoever runs it is told.
+ */
 final class Replacement {
     private static final Logger LOG = LoggerFactory.getLogger(Replacement.class);
 
@@ -21,15 +24,26 @@ final class Replacement {
         this.dispatch = dispatch;
     }
 
-    void happened() {
-        LOG.error("A younger node runs under this node's id: this one claims no more and gives back what it runs.");
-        readiness.replaced();
-        dispatch.drain(Duration.ZERO).subscribe().with(drained -> {});
+    void younger() {
+        happened("a younger node runs under this node's id");
+    }
+
+    void outdated() {
+        happened("the nodes write records that this release cannot read");
+    }
+
+    private void happened(String cause) {
         List<Runnable> told;
         synchronized (this) {
+            if (happened) {
+                return;
+            }
             happened = true;
             told = List.copyOf(listeners);
         }
+        LOG.error("This node is replaced: it claims no more and gives back what it runs, since {}.", cause);
+        readiness.replaced(cause);
+        dispatch.drain(Duration.ZERO).subscribe().with(drained -> {});
         told.forEach(Runnable::run);
     }
 

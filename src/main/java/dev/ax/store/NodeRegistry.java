@@ -36,9 +36,11 @@ public interface NodeRegistry {
     /**
      * The answer to a sign of life.
      *
-     * @param replaced whether a younger node of the same id has given one: the settings are null then
+     * @param replaced whether a younger node of the same id has given one: nothing else is told then
+     * @param settings null where replaced
+     * @param outdated whether the nodes have agreed on a format of records that this release does not read
      */
-    record Heard(boolean replaced, AgreedSettings settings) {}
+    record Heard(boolean replaced, AgreedSettings settings, boolean outdated) {}
 
     /**
      * What a node tells of itself.

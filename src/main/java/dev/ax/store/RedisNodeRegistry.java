@@ -25,6 +25,7 @@ final class RedisNodeRegistry implements NodeRegistry {
     private final List<Group> groups;
     private final AgeingStep ageingStep;
     private final int newestFormat;
+    private volatile int agreedFormat = SettingsTable.FIRST_FORMAT;
 
     /** @param newestFormat of records that this release reads */
     RedisNodeRegistry(StoreParts parts, int newestFormat) {
@@ -43,7 +44,7 @@ final class RedisNodeRegistry implements NodeRegistry {
                 Group.bytes(newestFormat),
                 json(figures).toBuffer().getBytes());
         return Bridge.uni(() ->
-                groups.get(0).call(link, Script.BEAT, resend -> args, BUDGET).map(this::heard));
+                groups.get(0).call(link, Script.BEAT, resend -> args, BUDGET).compose(this::heard));
     }
 
     @Override
@@ -96,9 +97,9 @@ final class RedisNodeRegistry implements NodeRegistry {
                 : new Stamp(text.substring(colon + 1), Long.parseLong(text.substring(0, colon)));
     }
 
-    private Heard heard(Response answer) {
+    private Future<Heard> heard(Response answer) {
         if (answer.get(0).toInteger() == 0) {
-            return new Heard(true, null);
+            return Future.succeededFuture(new Heard(true, null, false));
         }
         Map<String, String> settings = new HashMap<>();
         for (int i = 1; i < answer.size(); i += 2) {
@@ -106,7 +107,24 @@ final class RedisNodeRegistry implements NodeRegistry {
         }
         AgreedSettings agreed = SettingsTable.parse(settings);
         ageingStep.agreed(agreed.ageingStep());
-        return new Heard(false, agreed);
+        int format = SettingsTable.format(settings);
+        return agree(format).map(everywhere -> new Heard(false, agreed, format > newestFormat));
+    }
+
+    /** The first group has agreed already; the others must, before anybody writes the format there. */
+    private Future<Void> agree(int format) {
+        if (format <= agreedFormat) {
+            return Future.succeededFuture();
+        }
+        List<byte[]> args = List.of(Group.bytes(format));
+        List<Future<Response>> told = groups.stream()
+                .skip(1)
+                .map(group -> group.call(link, Script.AGREE, resend -> args, BUDGET))
+                .toList();
+        return Future.all(told).map(all -> {
+            agreedFormat = format;
+            return null;
+        });
     }
 
     private static List<LiveNode> nodes(Response answer) {

@@ -28,7 +28,7 @@ public final class RedisStore implements TaskStore {
     private final Actions actions;
     private final RedisLists lists;
     private final RedisUpkeep upkeep;
-    private final RedisNodeRegistry registry;
+    private final NodeRegistry registry;
 
     private RedisStore(StoreParts parts) {
         this.parts = parts;
@@ -39,7 +39,7 @@ public final class RedisStore implements TaskStore {
         this.actions = new Actions(parts);
         this.lists = new RedisLists(parts);
         this.upkeep = new RedisUpkeep(parts, ends);
-        this.registry = new RedisNodeRegistry(parts, SpecCodec.FORMAT);
+        this.registry = registry(SpecCodec.FORMAT);
     }
 
     /**
@@ -65,6 +65,11 @@ public final class RedisStore implements TaskStore {
     /** The nodes that live, over the same connection. */
     public NodeRegistry registry() {
         return registry;
+    }
+
+    /** The same as a release sees it that reads records up to a format. */
+    NodeRegistry registry(int newestFormat) {
+        return new RedisNodeRegistry(parts, newestFormat);
     }
 
     /** For how long the store has been out of reach; zero while it is there. */

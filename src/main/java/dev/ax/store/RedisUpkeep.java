@@ -96,6 +96,11 @@ final class RedisUpkeep implements StoreUpkeep {
                     "the store was set up with other numbers: " + String.join("; ", differences)
                             + "; both are fixed at first start: use the stored ones, or another ax.name"));
         }
+        if (SettingsTable.format(stored) > SpecCodec.FORMAT) {
+            return Future.failedFuture(new SettingsMismatchException("the store holds records of format "
+                    + SettingsTable.format(stored) + ", this release reads " + SpecCodec.FORMAT
+                    + ": start a node of the release that the others run"));
+        }
         NodeIdentity node = new NodeIdentity(nodeId, number, incarnation);
         AgreedSettings agreed = SettingsTable.parse(stored);
         ageingStep.agreed(agreed.ageingStep());

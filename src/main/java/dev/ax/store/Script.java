@@ -9,6 +9,7 @@ import java.util.Locale;
  */
 @SuppressWarnings("ImmutableEnumChecker") // lists made by List.of
 enum Script {
+    AGREE(args("format"), each()),
     ANNOUNCE(args(), each("type")),
     AUDIT(args("step_ms"), each("id", "partition")),
     BEAT(args("node_id", "incarnation", "newest", "figures"), each()),

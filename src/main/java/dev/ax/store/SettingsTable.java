@@ -8,6 +8,8 @@ import java.util.Map;
 
 /** The values that nodes must agree on, as names and texts in the store. */
 final class SettingsTable {
+    static final int FIRST_FORMAT = 1;
+
     private SettingsTable() {}
 
     static Map<String, String> of(AgreedSettings settings) {
@@ -34,6 +36,11 @@ final class SettingsTable {
                         Duration.parse(table.get("retention-expired")),
                         Duration.parse(table.get("retention-canceled")),
                         Duration.parse(table.get("retention-failed"))));
+    }
+
+    /** The newest format of records that may have been written. */
+    static int format(Map<String, String> table) {
+        return Integer.parseInt(table.getOrDefault("format", "" + FIRST_FORMAT));
     }
 
     /** Whether a value differs that cannot change any more. */

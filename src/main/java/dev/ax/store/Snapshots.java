@@ -11,6 +11,7 @@ import io.vertx.redis.client.Response;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -18,6 +19,9 @@ import java.util.List;
  * nodes that this node has not met yet.
  */
 final class Snapshots {
+    /** Stands for a record of a format that this release does not know. */
+    private static final byte[] NEWER = "newer".getBytes(StandardCharsets.US_ASCII);
+
     private final RedisLink link;
     private final Duration budget;
 
@@ -76,6 +80,12 @@ final class Snapshots {
     }
 
     private static TaskSpec spec(Group group, String id, byte[] packed) {
+        if (Arrays.equals(packed, NEWER)) {
+            throw new StoreException(
+                    StoreException.Kind.UNAVAILABLE,
+                    "the record of task " + id + " was written by a newer release: a node of that one can tell",
+                    null);
+        }
         Lane lane = packed.length < 6 ? null : group.lane(SpecCodec.lane(packed));
         if (lane == null) {
             throw new StoreException(StoreException.Kind.BROKEN, "the record of task " + id + " cannot be read", null);

@@ -15,7 +15,7 @@ public interface StoreUpkeep {
     /**
      * Makes a node known in every group, as the youngest of its id, and compares the values that nodes must agree on.
      *
-     * @throws SettingsMismatchException through the Uni, where partitions or groups differ from those of first start
+     * @throws SettingsMismatchException through the Uni, where partitions or groups differ from those of first start, or records are of a format that this release does not read
      */
     Uni<Joined> join(String nodeId, AgreedSettings settings, boolean adopt);
 
