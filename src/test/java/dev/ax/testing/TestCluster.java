@@ -1,6 +1,7 @@
 package dev.ax.testing;
 
 import com.hazelcast.core.HazelcastInstance;
+import dev.ax.async.Bridge;
 import dev.ax.cluster.ClusteredVertx;
 import dev.ax.config.AxConfig;
 import dev.ax.config.ConfigLoader;
@@ -20,7 +21,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Clustered nodes in this JVM, on the shared Redis under a name of their own. Ends all that it started. */
@@ -35,7 +35,7 @@ public final class TestCluster implements AutoCloseable {
     private final String name = "cluster-" + UUID.randomUUID().toString().substring(0, 8);
     private final Map<String, String> settings;
     private final int seedPort = freePort();
-    private final Deque<AutoCloseable> started = new ArrayDeque<>();
+    private final Deque<Runnable> closers = new ArrayDeque<>();
     private final Map<String, Vertx> members = new HashMap<>();
 
     /** @param settings by key without {@code ax.}, of every node */
@@ -53,7 +53,7 @@ public final class TestCluster implements AutoCloseable {
         AxConfig config = config(nodeId);
         Vertx vertx = open(config);
         AxNode node = AxNode.start(vertx, config, beforeStart).await().atMost(PATIENCE);
-        started.push(() -> node.stop().await().atMost(PATIENCE));
+        closers.push(() -> node.stop().await().atMost(PATIENCE));
         return node;
     }
 
@@ -73,16 +73,16 @@ public final class TestCluster implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        while (!started.isEmpty()) {
-            started.pop().close();
+    public void close() {
+        while (!closers.isEmpty()) {
+            closers.pop().run();
         }
     }
 
     private Vertx open(AxConfig config) {
         Vertx vertx = ClusteredVertx.open(config, new VertxOptions()).await().atMost(PATIENCE);
         members.put(config.nodeId(), vertx);
-        started.push(() -> vertx.close().await(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+        closers.push(() -> Bridge.uni(vertx::close).await().atMost(PATIENCE));
         return vertx;
     }
 
