@@ -23,6 +23,8 @@ import org.slf4j.LoggerFactory;
  * <p>Blocks; not for event loops.
  */
 public final class EmbeddedRedis implements AutoCloseable {
+    public static final int FREE_PORT = 0;
+
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedRedis.class);
 
     /** Another process may take the port between the look and the start. */
@@ -45,25 +47,31 @@ public final class EmbeddedRedis implements AutoCloseable {
         this.watch = watch;
     }
 
-    /** Starts one that forgets everything when it ends. */
+    /** Starts one on a free port that forgets everything when it ends. */
     public static EmbeddedRedis start() {
         return start(null);
+    }
+
+    /** Starts one on a free port, as {@link #start(Path, int)}. */
+    public static EmbeddedRedis start(Path data) {
+        return start(data, FREE_PORT);
     }
 
     /**
      * Starts one and waits until it answers.
      *
      * @param data folder that survives a restart, with an append-only file synced each second; null for none
+     * @param port {@link #FREE_PORT} for any free one
      * @throws UncheckedIOException if it cannot be started; says what it printed
      * @throws dev.ax.config.ConfigException if {@code AX_DEV_REDIS_SERVER} names none that can be run
      */
-    public static EmbeddedRedis start(Path data) {
+    public static EmbeddedRedis start(Path data, int port) {
         RedisExecutable executables = new RedisExecutable(System.getenv());
         DataFolder folder = null;
         try {
             Path executable = executables.find();
             folder = data == null ? null : DataFolder.take(data);
-            return launch(executables, executable, folder);
+            return launch(executables, executable, folder, port);
         } catch (IOException fault) {
             closeQuietly(folder);
             throw new UncheckedIOException("no Redis: " + fault.getMessage(), fault);
@@ -104,12 +112,12 @@ public final class EmbeddedRedis implements AutoCloseable {
         closeQuietly(data);
     }
 
-    private static EmbeddedRedis launch(RedisExecutable executables, Path executable, DataFolder folder)
+    private static EmbeddedRedis launch(RedisExecutable executables, Path executable, DataFolder folder, int wanted)
             throws IOException, InterruptedException {
         Optional<Path> setsid = executables.located("setsid");
         String output = "";
-        for (int i = 0; i < TRIES; i++) {
-            int port = freePort();
+        for (int i = 0; i < (wanted == FREE_PORT ? TRIES : 1); i++) {
+            int port = wanted == FREE_PORT ? freePort() : wanted;
             Process process = new ProcessBuilder(command(setsid, executable, port, folder))
                     .redirectErrorStream(true)
                     .start();

@@ -25,6 +25,11 @@ final class LocalNode implements AutoCloseable {
     /** What a node needs beyond its drain time to hand back what it runs and to leave. */
     private static final Duration LEAVING = Duration.ofSeconds(4);
 
+    private static final Map<String, String> DEV = Map.of(
+            "worker.builtin-handlers", "true",
+            "http.close-delay", "0s",
+            "targets.allow", "http://*,https://*,127.0.0.0/8,::1/128");
+
     private final AxConfig config;
     private final Vertx vertx;
     private final AxNode node;
@@ -53,15 +58,27 @@ final class LocalNode implements AutoCloseable {
      * @throws dev.ax.config.ConfigException if the configuration cannot be used
      */
     static LocalNode startDev(ConfigLoader loader, Path data) {
-        loader.presets(
-                "--dev",
-                Map.of(
-                        "worker.builtin-handlers", "true",
-                        "http.close-delay", "0s",
-                        "targets.allow", "http://*,https://*,127.0.0.0/8,::1/128"));
+        loader.presets("--dev", DEV);
+        return startWithRedis(loader, data, EmbeddedRedis.FREE_PORT);
+    }
+
+    /**
+     * Starts one of several such nodes of this machine, which form a cluster. The first brings the Redis of all.
+     *
+     * @param number from 1
+     * @param data folder that survives a restart; null for none, and for all but the first
+     * @throws dev.ax.config.ConfigException if the configuration cannot be used
+     */
+    static LocalNode startDev(ConfigLoader loader, Path data, int number) {
+        loader.presets("--dev", DEV);
+        loader.presets("--node", DevCluster.presets(number));
+        return number == 1 ? startWithRedis(loader, data, DevCluster.REDIS_PORT) : start(loader);
+    }
+
+    private static LocalNode startWithRedis(ConfigLoader loader, Path data, int port) {
         // Its faults are to be told before a server is started for nothing.
         loader.load();
-        EmbeddedRedis redis = EmbeddedRedis.start(data);
+        EmbeddedRedis redis = EmbeddedRedis.start(data, port);
         loader.overrides("--dev", Map.of("redis.url", redis.url(), "redis.mode", "standalone"));
         return start(loader, redis);
     }

@@ -24,6 +24,8 @@ import picocli.CommandLine.Spec;
 final class ServeCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
 
+    private static final int MOST_NODES = 9;
+
     @Spec
     private CommandSpec spec;
 
@@ -40,16 +42,21 @@ final class ServeCommand implements Callable<Integer> {
                     + " forgets everything when it ends.")
     private Path data;
 
+    @Option(
+            names = "--node",
+            paramLabel = "N",
+            description =
+                    "With --dev: as node N (1 to 9) of a cluster on this machine, on port 8079 + N. The first brings"
+                            + " the Redis of all, on port 6399: start it first, stop it last.")
+    private Integer number;
+
     @Option(names = "--config", paramLabel = "FILE", description = "A YAML file; only what differs from the defaults.")
     private Path config;
 
     @Override
     public Integer call() throws InterruptedException {
-        if (data != null && !dev) {
-            throw new ParameterException(spec.commandLine(), "--data goes with --dev: any other Redis keeps its own.");
-        }
-        ConfigLoader loader = ConfigLoader.ofProcess().file(config);
-        LocalNode node = dev ? LocalNode.startDev(loader, data) : LocalNode.start(loader);
+        check();
+        LocalNode node = start(ConfigLoader.ofProcess().file(config));
         Shutdown shutdown = Shutdown.of(node);
         node.node().onReplaced(() -> {
             LOG.error("node {} was replaced: it ends", node.config().nodeId());
@@ -60,5 +67,23 @@ final class ServeCommand implements Callable<Integer> {
         }
         new CountDownLatch(1).await();
         return ExitCode.OK;
+    }
+
+    private void check() {
+        if (data != null && (!dev || (number != null && number > 1))) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--data goes with --dev, and with its first node: any other Redis keeps its own.");
+        }
+        if (number != null && (!dev || number < 1 || number > MOST_NODES)) {
+            throw new ParameterException(spec.commandLine(), "--node goes with --dev, and is 1 to " + MOST_NODES + ".");
+        }
+    }
+
+    private LocalNode start(ConfigLoader loader) {
+        if (!dev) {
+            return LocalNode.start(loader);
+        }
+        return number == null ? LocalNode.startDev(loader, data) : LocalNode.startDev(loader, data, number);
     }
 }

@@ -54,6 +54,10 @@ class CliTest {
         assertThat(run("serve", "--unknown")).isEqualTo(2);
         assertThat(run("serve", "--data", "somewhere")).isEqualTo(2);
         assertThat(err.toString()).contains("--data goes with --dev");
+        assertThat(run("serve", "--node", "2")).isEqualTo(2);
+        assertThat(run("serve", "--dev", "--node", "10")).isEqualTo(2);
+        assertThat(err.toString()).contains("--node goes with --dev, and is 1 to 9");
+        assertThat(run("serve", "--dev", "--node", "2", "--data", "somewhere")).isEqualTo(2);
         assertThat(run("bench", "--tasks", "many")).isEqualTo(2);
         assertThat(run("bench", "--tasks", "0")).isEqualTo(2);
         assertThat(run("bench", "sprint")).isEqualTo(2);
@@ -63,13 +67,13 @@ class CliTest {
     @Test
     void aFaultyConfigurationIsExitCode2AndListsEverything(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(
-                folder.resolve("ax.yaml"), "ax: { http: { host: 0.0.0.0 }, cluster: { enabled: true }, nmae: x }\n");
+                folder.resolve("ax.yaml"), "ax: { http: { host: 0.0.0.0 }, cluster: { port: 99999 }, nmae: x }\n");
 
         assertThat(run("serve", "--config", file.toString())).isEqualTo(2);
         assertThat(err.toString())
                 .startsWith("ax: the configuration has 3 faults:")
                 .contains("ax.http.host = 0.0.0.0")
-                .contains("ax.cluster.enabled = true")
+                .contains("ax.cluster.port = 99999")
                 .contains("ax.nmae")
                 .doesNotContain("\tat ");
     }

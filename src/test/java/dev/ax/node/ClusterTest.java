@@ -2,11 +2,13 @@ package dev.ax.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ax.scheduler.Scheduler;
 import dev.ax.scheduler.TaskRequest;
 import dev.ax.store.ActionResult;
 import dev.ax.store.Actor;
 import dev.ax.task.Task;
 import dev.ax.task.TaskState;
+import dev.ax.testing.RedisServers;
 import dev.ax.testing.TestCluster;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
@@ -27,6 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
@@ -121,6 +124,31 @@ class ClusterTest {
         }
     }
 
+    /** Nodes that know nothing of each other each serve every partition. */
+    @Test
+    void twoOwnersOfEveryPartitionStartNothingTwice() throws Exception {
+        Map<String, Integer> starts = new ConcurrentHashMap<>();
+        Consumer<Scheduler> counted =
+                scheduler -> scheduler.register(TYPE, context -> starts.merge(context.taskId(), 1, Integer::sum));
+        try (TestCluster cluster = new TestCluster(Map.of("cluster.enabled", "false"))) {
+            List<AxNode> nodes = List.of(cluster.node("a", counted), cluster.node("b", counted));
+            for (int i = 0; i < 300; i++) {
+                TaskRequest task =
+                        TaskRequest.of(TYPE).id("t-" + i).delay(Duration.ofMillis(i % 2 == 0 ? 0 : 300 + 3 * i));
+                await(nodes.get(i % 3 % 2).scheduler().submit(task));
+            }
+            for (int i = 0; i < 300; i++) {
+                Task task = await(nodes.get(i % 2).scheduler().awaitEnd("t-" + i, WAIT));
+                assertThat(task.state()).isEqualTo(TaskState.SUCCEEDED);
+                assertThat(task.attempt()).isEqualTo(1);
+                assertThat(task.startedAtMs()).isGreaterThanOrEqualTo(task.runAtMs());
+            }
+            assertThat(starts)
+                    .hasSize(300)
+                    .allSatisfy((id, times) -> assertThat(times).isEqualTo(1));
+        }
+    }
+
     @Test
     void whatAMemberOwnsThatServesNothingIsTakenUpWithinFiveSeconds() throws Exception {
         try (TestCluster cluster = new TestCluster(Map.of())) {
@@ -191,6 +219,43 @@ class ClusterTest {
             await(a.stop());
             assertThat(next(events)).isEqualTo("node-left a");
         }
+    }
+
+    @Test
+    void whatANewNodeAdoptsTheOthersFollowForWhatTheyHold() throws Exception {
+        CountDownLatch runs = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        try (TestCluster cluster = new TestCluster(Map.of("scheduler.heartbeat-interval", "200ms"))) {
+            AxNode a = cluster.node(
+                    "a",
+                    scheduler -> scheduler.register(TYPE, context -> {
+                        runs.countDown();
+                        return mayEnd.await(WAIT.toSeconds(), TimeUnit.SECONDS);
+                    }));
+            await(a.scheduler().submit(TaskRequest.of(TYPE).id("held")));
+            assertThat(runs.await(WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            long before = leaseEndMs(cluster, "held");
+
+            cluster.node(
+                    "b",
+                    Map.of(
+                            "store.adopt-settings", "true",
+                            "scheduler.lock-expire", "3m",
+                            "scheduler.lock-renew-interval", "30s"),
+                    scheduler -> {});
+
+            long deadlineNanos = System.nanoTime() + WAIT.toNanos();
+            while (leaseEndMs(cluster, "held") < before + 120_000) {
+                assertThat(System.nanoTime()).as("a has not heard").isLessThan(deadlineNanos);
+            }
+            mayEnd.countDown();
+            assertThat(await(a.scheduler().awaitEnd("held", WAIT)).attempt()).isEqualTo(1);
+        }
+    }
+
+    private static long leaseEndMs(TestCluster cluster, String id) {
+        Object score = RedisServers.shared().command("ZSCORE", cluster.key("running"), id);
+        return (long) Double.parseDouble(score.toString());
     }
 
     private static String next(BlockingQueue<JsonObject> events) throws InterruptedException {

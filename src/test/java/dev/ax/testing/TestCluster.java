@@ -45,12 +45,17 @@ public final class TestCluster implements AutoCloseable {
 
     /** A Vertx that is a member under this node id, without a node. The first that is opened founds the cluster. */
     public Vertx member(String nodeId) {
-        return open(config(nodeId));
+        return open(config(nodeId, Map.of()));
     }
 
     /** A node of the cluster. */
     public AxNode node(String nodeId, Consumer<Scheduler> beforeStart) {
-        AxConfig config = config(nodeId);
+        return node(nodeId, Map.of(), beforeStart);
+    }
+
+    /** One with settings of its own. */
+    public AxNode node(String nodeId, Map<String, String> own, Consumer<Scheduler> beforeStart) {
+        AxConfig config = config(nodeId, own);
         Vertx vertx = open(config);
         AxNode node = AxNode.start(vertx, config, beforeStart).await().atMost(PATIENCE);
         closers.push(() -> node.stop().await().atMost(PATIENCE));
@@ -80,13 +85,15 @@ public final class TestCluster implements AutoCloseable {
     }
 
     private Vertx open(AxConfig config) {
-        Vertx vertx = ClusteredVertx.open(config, new VertxOptions()).await().atMost(PATIENCE);
+        Vertx vertx = config.cluster().enabled()
+                ? ClusteredVertx.open(config, new VertxOptions()).await().atMost(PATIENCE)
+                : Vertx.vertx();
         members.put(config.nodeId(), vertx);
         closers.push(() -> Bridge.uni(vertx::close).await().atMost(PATIENCE));
         return vertx;
     }
 
-    private AxConfig config(String nodeId) {
+    private AxConfig config(String nodeId, Map<String, String> own) {
         int port = members.isEmpty() ? seedPort : freePort();
         Map<String, String> values = new HashMap<>(Map.of(
                 "name",
@@ -110,6 +117,7 @@ public final class TestCluster implements AutoCloseable {
                 "cluster.members",
                 "127.0.0.1:" + seedPort));
         values.putAll(settings);
+        values.putAll(own);
         return new ConfigLoader(Map.of(), Map.of())
                 .overrides("test", values)
                 .load()
