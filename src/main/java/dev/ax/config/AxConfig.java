@@ -14,6 +14,7 @@ public record AxConfig(
         String name,
         String nodeId,
         HttpConfig http,
+        ApiKeysConfig apiKeys,
         RedisConfig redis,
         SchedulerConfig scheduler,
         StoreConfig store,
@@ -41,10 +42,27 @@ public record AxConfig(
                         NODE_ID.matcher(nodeId).matches(),
                         "1 to 200 characters of A-Za-z0-9._:@+=-, the first a letter or digit",
                         "node-id")
+                .that(
+                        isGuarded(http, apiKeys),
+                        "a loopback address such as 127.0.0.1, or API keys in ax.api-keys (AX_API_KEYS_READ, _WRITE,"
+                                + " _ADMIN), or whoever reaches the port may do everything; where something else keeps"
+                                + " strangers out, set ax.http.insecure to true",
+                        "http.host",
+                        "http.insecure")
                 .done();
     }
 
-    /** A node without a cluster, with the default thresholds. */
+    /** Whether the REST endpoint knows who asks, or only this machine can. A section with faults is judged by those. */
+    private static boolean isGuarded(HttpConfig http, ApiKeysConfig apiKeys) {
+        return http == null
+                || apiKeys == null
+                || !http.enabled()
+                || http.insecure()
+                || http.isLoopback()
+                || !apiKeys.isEmpty();
+    }
+
+    /** A node without a cluster and API keys, with the default thresholds. */
     public AxConfig(
             String name,
             String nodeId,
@@ -62,6 +80,7 @@ public record AxConfig(
                 name,
                 nodeId,
                 http,
+                ApiKeysConfig.NONE,
                 redis,
                 scheduler,
                 store,

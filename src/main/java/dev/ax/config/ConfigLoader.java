@@ -188,6 +188,7 @@ public final class ConfigLoader {
         Section root = settings.section("");
         String name = root.text("name");
         HttpConfig http = http(settings.section("http"));
+        ApiKeysConfig apiKeys = apiKeys(settings.section("api-keys"));
         RedisConfig redis = redis(settings.section("redis"));
         SchedulerConfig scheduler = scheduler(settings.section("scheduler"));
         StoreConfig store = store(settings.section("store"));
@@ -204,6 +205,7 @@ public final class ConfigLoader {
                 name,
                 nodeId,
                 http,
+                apiKeys,
                 redis,
                 scheduler,
                 store,
@@ -225,6 +227,11 @@ public final class ConfigLoader {
                 section.integerOrAuto("verticles"),
                 section.flag("insecure"),
                 section.duration("close-delay")));
+    }
+
+    private static ApiKeysConfig apiKeys(Section section) {
+        return section.build(
+                () -> new ApiKeysConfig(section.list("read"), section.list("write"), section.list("admin")));
     }
 
     private static RedisConfig redis(Section section) {

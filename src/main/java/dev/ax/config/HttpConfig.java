@@ -8,7 +8,7 @@ import java.time.Duration;
  * Where the REST endpoint listens.
  *
  * @param enabled false for a node that is embedded without it
- * @param host an address of this machine; beyond loopback only where {@code insecure}
+ * @param host an address of this machine; beyond loopback only with API keys, or where {@code insecure}
  * @param port 0 for any free one
  * @param verticles event loops that serve it; 0 for one a core
  * @param insecure whether it may listen where others reach it, although nothing asks who they are
@@ -21,13 +21,6 @@ public record HttpConfig(boolean enabled, String host, int port, int verticles, 
                 .that(!host.isBlank(), "an address of this machine", "host")
                 .within("port", port, 0, 65_535)
                 .that(verticles >= 0 && verticles <= 256, "auto, or an integer from 1 to 256", "verticles")
-                .that(
-                        !enabled || insecure || host.isBlank() || isLoopback(host),
-                        "a loopback address such as 127.0.0.1: this release has no API keys, so whoever reaches the port"
-                                + " may do everything; set ax.http.insecure to true where something else keeps"
-                                + " strangers out",
-                        "host",
-                        "insecure")
                 .within("close-delay", closeDelay, Duration.ZERO, Duration.ofMinutes(5))
                 .done();
     }
@@ -38,10 +31,10 @@ public record HttpConfig(boolean enabled, String host, int port, int verticles, 
     }
 
     /**
-     * Judged by the text alone: a name other than {@code localhost} may resolve to anything tomorrow, and a look-up would
-     * block whoever builds this.
+     * Whether others cannot reach it. Judged by the text alone: a name other than {@code localhost} may resolve to
+     * anything tomorrow, and a look-up would block whoever builds this.
      */
-    private static boolean isLoopback(String host) {
+    boolean isLoopback() {
         if (host.equalsIgnoreCase("localhost")) {
             return true;
         }

@@ -14,7 +14,7 @@ final class Settings {
     /** A longer value is cut in messages. */
     private static final int SHOWN = 120;
 
-    private static final Set<String> SECRET = Set.of("targets.secrets", "webhooks.secrets");
+    private static final Set<String> SECRET = Set.of("api-keys", "targets.secrets", "webhooks.secrets");
 
     private final Keys keys;
     private final Map<String, Setting> values;

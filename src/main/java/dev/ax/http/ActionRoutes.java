@@ -1,6 +1,7 @@
 package dev.ax.http;
 
 import dev.ax.async.Bridge;
+import dev.ax.config.Role;
 import dev.ax.contract.ActionBody;
 import dev.ax.contract.HeartbeatBody;
 import dev.ax.contract.Problem;
@@ -35,11 +36,14 @@ final class ActionRoutes {
 
     List<Endpoint> endpoints() {
         return List.of(
-                Endpoint.post("/v1/tasks/:id/cancel", ctx -> act(ctx, TaskAction.CANCEL, scheduler::cancel)),
-                Endpoint.post("/v1/tasks/:id/run-now", ctx -> act(ctx, TaskAction.RUN_NOW, scheduler::runNow)),
-                Endpoint.post("/v1/tasks/:id/replay", ctx -> act(ctx, TaskAction.REPLAY, scheduler::replay)),
-                Endpoint.post("/v1/tasks/:id/report", this::report),
-                Endpoint.post("/v1/tasks/:id/heartbeat", this::heartbeat));
+                Endpoint.post(
+                        "/v1/tasks/:id/cancel", Role.WRITE, ctx -> act(ctx, TaskAction.CANCEL, scheduler::cancel)),
+                Endpoint.post(
+                        "/v1/tasks/:id/run-now", Role.WRITE, ctx -> act(ctx, TaskAction.RUN_NOW, scheduler::runNow)),
+                Endpoint.post(
+                        "/v1/tasks/:id/replay", Role.WRITE, ctx -> act(ctx, TaskAction.REPLAY, scheduler::replay)),
+                Endpoint.post("/v1/tasks/:id/report", Role.WRITE, this::report),
+                Endpoint.post("/v1/tasks/:id/heartbeat", Role.WRITE, this::heartbeat));
     }
 
     private void act(RoutingContext ctx, TaskAction action, BiFunction<String, Actor, Uni<ActionResult>> call) {

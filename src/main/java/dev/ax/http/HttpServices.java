@@ -1,6 +1,7 @@
 package dev.ax.http;
 
 import dev.ax.clock.StoreClock;
+import dev.ax.config.ApiKeysConfig;
 import dev.ax.config.LimitsConfig;
 import dev.ax.contract.ClusterJson.Cluster;
 import dev.ax.contract.TaskParser;
@@ -13,6 +14,7 @@ import java.util.function.Supplier;
 /**
  * What the REST way in stands on. Shared by all its event loops.
  *
+ * @param apiKeys of callers
  * @param notReady why this node should get no requests, in words; empty when it should. Asked on an event loop
  * @param scrape the metrics as Prometheus text; asked on a worker
  * @param cluster as this node sees it; asked on an event loop
@@ -23,6 +25,7 @@ public record HttpServices(
         TaskParser parser,
         StoreClock clock,
         LimitsConfig limits,
+        ApiKeysConfig apiKeys,
         Supplier<List<String>> notReady,
         Supplier<String> scrape,
         Supplier<Uni<Cluster>> cluster,

@@ -80,7 +80,10 @@ public final class HttpVerticle extends VerticleBase {
         watch = services.pulse().watch(vertx, "http");
         vertx.setPeriodic(SWEEP_MS, timer -> bodies.sweep());
         server = vertx.createHttpServer(options())
-                .requestHandler(Routes.router(vertx, Routes.endpoints(vertx, services, shared.papers, bodies, waits)))
+                .requestHandler(Routes.router(
+                        vertx,
+                        Routes.endpoints(vertx, services, shared.papers, bodies, waits),
+                        new Guard(new KeyRing(services.apiKeys()))))
                 .invalidRequestHandler(Answers::unreadable);
         return server.listen(shared.port, shared.host);
     }

@@ -1,5 +1,6 @@
 package dev.ax.http;
 
+import dev.ax.config.Role;
 import dev.ax.contract.Problem;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -13,6 +14,8 @@ import java.util.TreeSet;
 
 /** The table of all calls, and what answers where it has none. */
 final class Routes {
+    private static final String CALLS = "/v1/";
+
     private Routes() {}
 
     static List<Endpoint> endpoints(Vertx vertx, HttpServices services, Papers papers, BodyReader bodies, Waits waits) {
@@ -23,16 +26,21 @@ final class Routes {
         return all;
     }
 
-    static Router router(Vertx vertx, List<Endpoint> endpoints) {
+    static Router router(Vertx vertx, List<Endpoint> endpoints, Guard guard) {
         Router router = Router.router(vertx);
         for (Endpoint endpoint : endpoints) {
             Route route = router.route(endpoint.method(), endpoint.path());
             if (endpoint.method().equals(HttpMethod.GET)) {
                 route.method(HttpMethod.HEAD);
             }
-            route.handler(endpoint.handler());
+            route.handler(guard.needing(endpoint.role())).handler(endpoint.handler());
         }
-        router.route().handler(ctx -> unknown(ctx, endpoints));
+        router.route().handler(ctx -> {
+            // Strangers do not learn what there is.
+            if (!ctx.normalizedPath().startsWith(CALLS) || guard.mayPass(ctx, Role.READ)) {
+                unknown(ctx, endpoints);
+            }
+        });
         router.route().failureHandler(Answers::failed);
         // What the router refuses before any route is asked.
         router.errorHandler(400, Answers::failed);

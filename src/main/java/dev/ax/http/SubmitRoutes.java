@@ -1,6 +1,7 @@
 package dev.ax.http;
 
 import dev.ax.async.Bridge;
+import dev.ax.config.Role;
 import dev.ax.contract.Parsed;
 import dev.ax.contract.ParsedBatch;
 import dev.ax.contract.Problem;
@@ -35,7 +36,9 @@ final class SubmitRoutes {
     }
 
     List<Endpoint> endpoints() {
-        return List.of(Endpoint.post("/v1/tasks", this::one), Endpoint.post("/v1/tasks/batch", this::batch));
+        return List.of(
+                Endpoint.post("/v1/tasks", Role.WRITE, this::one),
+                Endpoint.post("/v1/tasks/batch", Role.WRITE, this::batch));
     }
 
     private void one(RoutingContext ctx) {

@@ -1,6 +1,7 @@
 package dev.ax.http;
 
 import dev.ax.async.Bridge;
+import dev.ax.config.Role;
 import dev.ax.contract.ClusterJson;
 import dev.ax.metrics.PrometheusMeters;
 import io.vertx.core.Vertx;
@@ -27,13 +28,13 @@ final class SystemRoutes {
 
     List<Endpoint> endpoints() {
         return List.of(
-                Endpoint.get("/v1/cluster", this::cluster),
-                Endpoint.get("/health/live", this::live),
-                Endpoint.get("/health/ready", this::ready),
-                Endpoint.get("/metrics", this::metrics),
-                Endpoint.get("/openapi.yaml", ctx -> Answers.body(ctx, 200, YAML, papers.contract())),
-                Endpoint.get("/docs", this::docs),
-                Endpoint.get("/", ctx -> page(ctx, papers.home())));
+                Endpoint.get("/v1/cluster", Role.READ, this::cluster),
+                Endpoint.open("/health/live", this::live),
+                Endpoint.open("/health/ready", this::ready),
+                Endpoint.get("/metrics", Role.READ, this::metrics),
+                Endpoint.open("/openapi.yaml", ctx -> Answers.body(ctx, 200, YAML, papers.contract())),
+                Endpoint.open("/docs", this::docs),
+                Endpoint.open("/", ctx -> page(ctx, papers.home())));
     }
 
     private void cluster(RoutingContext ctx) {

@@ -1,6 +1,7 @@
 package dev.ax.http;
 
 import dev.ax.async.Bridge;
+import dev.ax.config.Role;
 import dev.ax.contract.HistoryJson;
 import dev.ax.contract.ListQuery;
 import dev.ax.contract.Problem;
@@ -26,11 +27,11 @@ final class TaskRoutes {
 
     List<Endpoint> endpoints() {
         return List.of(
-                Endpoint.get("/v1/tasks", this::list),
-                Endpoint.get("/v1/tasks/:id", this::get),
-                Endpoint.get("/v1/tasks/:id/history", this::history),
-                Endpoint.get("/v1/dead-letters", this::deadLetters),
-                Endpoint.delete("/v1/dead-letters/:id", this::forget));
+                Endpoint.get("/v1/tasks", Role.READ, this::list),
+                Endpoint.get("/v1/tasks/:id", Role.READ, this::get),
+                Endpoint.get("/v1/tasks/:id/history", Role.READ, this::history),
+                Endpoint.get("/v1/dead-letters", Role.READ, this::deadLetters),
+                Endpoint.delete("/v1/dead-letters/:id", Role.ADMIN, this::forget));
     }
 
     private void list(RoutingContext ctx) {

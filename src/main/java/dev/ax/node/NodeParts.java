@@ -198,6 +198,7 @@ final class NodeParts {
                 parser,
                 core.clock(),
                 core.config().limits(),
+                core.config().apiKeys(),
                 core.readiness()::faults,
                 core.meters()::scrape,
                 cluster::look,

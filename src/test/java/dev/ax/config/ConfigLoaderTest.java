@@ -203,6 +203,42 @@ class ConfigLoaderTest {
     }
 
     @Test
+    void withAnApiKeyANodeListensAnywhere() {
+        AxConfig config = load(
+                        Map.of(
+                                "AX_HTTP_HOST", "0.0.0.0",
+                                "AX_API_KEYS_READ", "read-key-0123456,read-key-6543210",
+                                "AX_API_KEYS_ADMIN", "admin-key-0123456789"),
+                        Map.of())
+                .config();
+
+        assertThat(config.http().host()).isEqualTo("0.0.0.0");
+        assertThat(config.apiKeys().keys())
+                .containsExactly(
+                        Map.entry("read-key-0123456", Role.READ),
+                        Map.entry("read-key-6543210", Role.READ),
+                        Map.entry("admin-key-0123456789", Role.ADMIN));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fifteen-letters", "sixteen-lettörs", "sixteen letters-", "\u0007sixteen-letters-"})
+    void anApiKeyThatIsNoneIsRefusedAndNotShown(String key) {
+        assertThat(fault(Map.of("AX_API_KEYS_WRITE", key)))
+                .hasMessageContaining("ax.api-keys.write = *** (AX_API_KEYS_WRITE): expected keys of 16 to 200")
+                .message()
+                .doesNotContain(key);
+    }
+
+    @Test
+    void anApiKeyHasOneRole() {
+        String key = "the-same-key-0123456789";
+        assertThat(fault(Map.of("AX_API_KEYS_READ", key, "AX_API_KEYS_ADMIN", key)))
+                .hasMessageContaining("ax.api-keys.admin = *** (AX_API_KEYS_ADMIN): expected each key once")
+                .message()
+                .doesNotContain(key);
+    }
+
+    @Test
     void secretsArePrintedNowhere() {
         Map<String, String> secrets = Map.of(
                 "AX_TARGETS_SECRETS_PAY", "hunter2",

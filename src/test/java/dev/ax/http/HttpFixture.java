@@ -3,6 +3,7 @@ package dev.ax.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ax.clock.StoreClock;
+import dev.ax.config.ApiKeysConfig;
 import dev.ax.config.HttpConfig;
 import dev.ax.config.LimitsConfig;
 import dev.ax.contract.ClusterJson.Cluster;
@@ -46,15 +47,21 @@ final class HttpFixture implements AutoCloseable {
     final PrometheusMeters meters = new PrometheusMeters();
     final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpServices services;
     private final HttpVerticle.Deployed deployed;
 
     HttpFixture() {
+        this(ApiKeysConfig.NONE);
+    }
+
+    HttpFixture(ApiKeysConfig apiKeys) {
         new AxMetrics(meters.registry()).started(3);
-        HttpServices services = new HttpServices(
+        services = new HttpServices(
                 scheduler,
                 parser(),
                 clock(),
                 LIMITS,
+                apiKeys,
                 notReady::get,
                 meters::scrape,
                 () -> Uni.createFrom().item(cluster.get()),
@@ -83,6 +90,11 @@ final class HttpFixture implements AutoCloseable {
                 return 0;
             }
         };
+    }
+
+    /** The table that is served; to be read, not called. */
+    List<Endpoint> endpoints() {
+        return Routes.endpoints(vertx, services, null, null, null);
     }
 
     int port() {

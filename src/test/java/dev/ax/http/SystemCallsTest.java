@@ -4,6 +4,7 @@ import static dev.ax.http.HttpFixture.NOW_MS;
 import static dev.ax.http.HttpFixture.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ax.config.ApiKeysConfig;
 import dev.ax.contract.ClusterJson.Cluster;
 import dev.ax.contract.ClusterJson.Node;
 import dev.ax.contract.ClusterJson.Pressure;
@@ -120,7 +121,15 @@ class SystemCallsTest {
     void theContractNamesEveryCallOfTheRouterAndNoOther() {
         TreeSet<String> routed = new TreeSet<>();
         HttpServices services = new HttpServices(
-                http.scheduler, HttpFixture.parser(), HttpFixture.clock(), null, List::of, () -> "", null, http.pulse);
+                http.scheduler,
+                HttpFixture.parser(),
+                HttpFixture.clock(),
+                null,
+                ApiKeysConfig.NONE,
+                List::of,
+                () -> "",
+                null,
+                http.pulse);
         for (Endpoint endpoint : Routes.endpoints(http.vertx, services, null, null, null)) {
             routed.add(endpoint.method() + " " + endpoint.path().replaceAll(":([a-z]+)", "{$1}"));
         }
