@@ -8,6 +8,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Tells the transitions that this node's store calls made: counts them, and publishes them as {@code {events: […]}}.
@@ -25,21 +26,25 @@ public final class BusEvents implements StoreListener {
     private static final DeliveryOptions LOCAL =
             new DeliveryOptions().setCodecName(TransitionsCodec.NAME).setLocalOnly(true);
 
-    private final EventBus bus;
-    private final boolean clustered;
     private final AxMetrics metrics;
     private final TurnGatherer<Transition> gatherer;
 
     public BusEvents(Vertx vertx, AxMetrics metrics) {
-        this.bus = vertx.eventBus();
-        this.clustered = vertx.isClustered();
-        registerCodec();
         this.metrics = metrics;
-        this.gatherer = new TurnGatherer<>(vertx.getOrCreateContext(), this::publish);
+        this.gatherer = new TurnGatherer<>(vertx.getOrCreateContext(), publisher(vertx));
+    }
+
+    private static Consumer<List<Transition>> publisher(Vertx vertx) {
+        if (vertx.isClustered()) {
+            return new ClusterEvents(vertx, ADDRESS, MOST_A_MESSAGE)::publish;
+        }
+        EventBus bus = vertx.eventBus();
+        registerCodec(bus);
+        return transitions -> publish(bus, transitions);
     }
 
     /** Once a Vertx: several nodes may share one. */
-    private void registerCodec() {
+    private static void registerCodec(EventBus bus) {
         try {
             bus.registerCodec(new TransitionsCodec());
         } catch (IllegalStateException registered) {
@@ -55,14 +60,10 @@ public final class BusEvents implements StoreListener {
         gatherer.addAll(transitions);
     }
 
-    private void publish(List<Transition> transitions) {
+    private static void publish(EventBus bus, List<Transition> transitions) {
         for (int from = 0; from < transitions.size(); from += MOST_A_MESSAGE) {
             List<Transition> part = transitions.subList(from, Math.min(from + MOST_A_MESSAGE, transitions.size()));
-            if (clustered) {
-                bus.publish(ADDRESS, TransitionsCodec.json(part));
-            } else {
-                bus.publish(ADDRESS, new TransitionsCodec.Batch(part), LOCAL);
-            }
+            bus.publish(ADDRESS, new TransitionsCodec.Batch(part), LOCAL);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.ax.node;
 
 import dev.ax.async.Bridge;
 import dev.ax.bus.BusVerticle;
+import dev.ax.cluster.Members;
 import dev.ax.contract.TaskDefaults;
 import dev.ax.contract.TaskParser;
 import dev.ax.dispatch.DispatchTools;
@@ -24,6 +25,7 @@ import dev.ax.task.AttemptFinisher;
 import dev.ax.tick.DueInbox;
 import dev.ax.tick.TickVerticle;
 import dev.ax.worker.BuiltinHandlers;
+import dev.ax.worker.BusAcks;
 import dev.ax.worker.BusPool;
 import dev.ax.worker.HandlerPool;
 import dev.ax.worker.HttpPool;
@@ -124,11 +126,21 @@ final class NodeParts {
         core.closers().addNow("handlers", inProcess::close);
         HttpPool http = new HttpPool(core.vertx(), core.config(), core.clock());
         core.closers().addNow("http calls", http::close);
-        BusPool bus = new BusPool(core.vertx(), core.config());
+        BusPool bus = busPool();
         core.closers().addNow("bus calls", bus::close);
         List<SlotPool> pools = List.of(inProcess, http, bus);
         pools.forEach(this::measure);
         return pools;
+    }
+
+    private BusPool busPool() {
+        if (core.members().isEmpty()) {
+            return new BusPool(core.vertx(), core.config());
+        }
+        Members members = core.members().get();
+        BusAcks acks = new BusAcks(core.vertx(), core.config().nodeId(), members::onLeft);
+        core.closers().addNow("bus acknowledgements", acks::close);
+        return new BusPool(acks, core.config());
     }
 
     private void measure(SlotPool pool) {

@@ -1,11 +1,9 @@
 package dev.ax.scheduler;
 
-import dev.ax.events.BusEvents;
 import dev.ax.store.StoreListener;
 import dev.ax.task.TaskState;
 import dev.ax.task.Transition;
 import io.vertx.core.Vertx;
-import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -27,20 +25,24 @@ public final class TaskEnds implements StoreListener {
             .collect(Collectors.toUnmodifiableSet());
 
     private final Map<String, Set<Runnable>> waiting = new ConcurrentHashMap<>();
-    private volatile MessageConsumer<JsonObject> consumer;
+    private volatile FarEnds far;
 
     /** Listens to other nodes, where there may be some; this node's own transitions come faster by the store. */
     public void listen(Vertx vertx) {
         if (vertx.isClustered()) {
-            consumer = vertx.eventBus().consumer(BusEvents.ADDRESS, message -> hear(message.body()));
+            listen(vertx, FarEnds.LINGER_MS);
         }
+    }
+
+    void listen(Vertx vertx, long lingerMs) {
+        far = new FarEnds(vertx, lingerMs, this::hear, () -> !waiting.isEmpty(), this::signalAll);
     }
 
     /** Listens to the bus no more. */
     public void close() {
-        MessageConsumer<JsonObject> listening = consumer;
+        FarEnds listening = far;
         if (listening != null) {
-            listening.unregister();
+            listening.close();
         }
     }
 
@@ -64,6 +66,10 @@ public final class TaskEnds implements StoreListener {
             joined.add(signal);
             return joined;
         });
+        FarEnds listening = far;
+        if (listening != null) {
+            listening.want();
+        }
         return () -> waiting.computeIfPresent(id, (key, signals) -> {
             signals.remove(signal);
             return signals.isEmpty() ? null : signals;
@@ -75,15 +81,20 @@ public final class TaskEnds implements StoreListener {
         return waiting.size();
     }
 
-    /** Takes a message of {@code ax.events}. */
+    /** Takes a message of {@code ax.events}, which tells of nodes as well. */
     void hear(JsonObject message) {
         JsonArray events = message.getJsonArray("events", new JsonArray());
         for (int i = 0; i < events.size() && !waiting.isEmpty(); i++) {
             JsonObject event = events.getJsonObject(i);
-            if (ENDED.contains(event.getString("to", ""))) {
-                signal(event.getString("id"));
+            String id = event.getString("id");
+            if (id != null && ENDED.contains(event.getString("to", ""))) {
+                signal(id);
             }
         }
+    }
+
+    private void signalAll() {
+        waiting.keySet().forEach(this::signal);
     }
 
     private void signal(String id) {

@@ -4,7 +4,6 @@ import dev.ax.task.Outcome;
 import dev.ax.task.Target;
 import dev.ax.task.TaskSpec;
 import io.vertx.core.eventbus.DeliveryOptions;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.json.EncodeException;
 import java.time.Duration;
@@ -12,11 +11,11 @@ import java.time.Duration;
 /** One attempt that is sent over the event bus. */
 final class BusCall implements AttemptCall {
     private final Attempt attempt;
-    private final EventBus bus;
+    private final BusRequests requests;
 
-    BusCall(Attempt attempt, EventBus bus) {
+    BusCall(Attempt attempt, BusRequests requests) {
         this.attempt = attempt;
-        this.bus = bus;
+        this.requests = requests;
     }
 
     @Override
@@ -26,7 +25,7 @@ final class BusCall implements AttemptCall {
         DeliveryOptions options =
                 new DeliveryOptions().setSendTimeout(Math.max(1, spec.timeout().toMillis()));
         try {
-            bus.request(address, AttemptMessage.object(attempt.task()), options)
+            requests.send(address, AttemptMessage.object(attempt.task()), options)
                     .onComplete(
                             reply -> end(Results.ofValue(reply.body())),
                             fault -> end(failure(fault, address, spec.timeout())));

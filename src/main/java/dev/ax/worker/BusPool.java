@@ -7,12 +7,22 @@ import java.util.List;
 
 /** Sends tasks to consumers on the event bus. A slot is taken until the reply, or until nobody waits for it any more. */
 public final class BusPool implements SlotPool {
-    private final Vertx vertx;
+    private final BusRequests requests;
     private final Slots slots;
     private final String node;
 
+    /** One whose consumers live as long as it does. */
     public BusPool(Vertx vertx, AxConfig config) {
-        this.vertx = vertx;
+        this(vertx.eventBus()::request, config);
+    }
+
+    /** One whose consumers may be on any member of a cluster. */
+    public BusPool(BusAcks acks, AxConfig config) {
+        this(acks::send, config);
+    }
+
+    private BusPool(BusRequests requests, AxConfig config) {
+        this.requests = requests;
         this.slots = new Slots(config.worker().busSlots());
         this.node = config.nodeId();
     }
@@ -45,7 +55,7 @@ public final class BusPool implements SlotPool {
     @Override
     public void run(ClaimedTask task, LeaseGuard guard, AttemptSink sink) {
         Attempt attempt = new Attempt(task, guard, sink, slots, node);
-        attempt.begin(new BusCall(attempt, vertx.eventBus()));
+        attempt.begin(new BusCall(attempt, requests));
     }
 
     /** Hands back what still runs. Nothing may be run afterwards. */

@@ -9,13 +9,19 @@ import dev.ax.task.Task;
 import dev.ax.task.TaskState;
 import dev.ax.testing.TestCluster;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -128,6 +134,48 @@ class ManyNodesTest {
             }
             assertThat(runs).hasValue(50);
         }
+    }
+
+    /** F121: what a member that died has is retried at once, and soon nothing is sent to it any more. */
+    @Test
+    void requestsToAMemberThatDiedAreRetriedAndThenGoToThoseThatLive() throws Exception {
+        String address = "orders.close";
+        BlockingQueue<String> stuck = new LinkedBlockingQueue<>();
+        try (TestCluster cluster = new TestCluster(Map.of("retry.initial-delay", "100ms", "retry.jitter", "0"))) {
+            AxNode node = cluster.node("a", scheduler -> {});
+            consume(
+                    cluster.member("dies"),
+                    address,
+                    message -> stuck.add(message.body().getString("taskId")));
+            consume(cluster.member("lives"), address, message -> message.reply(null));
+            for (int i = 0; i < 20; i++) {
+                await(node.scheduler().submit(bus(address, "t-" + i)));
+            }
+            String held = stuck.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+
+            cluster.kill("dies");
+
+            for (int i = 0; i < 20; i++) {
+                assertThat(await(node.scheduler().awaitEnd("t-" + i, PATIENCE)).state())
+                        .isEqualTo(TaskState.SUCCEEDED);
+            }
+            assertThat(await(node.scheduler().get(held)).attempt()).isGreaterThan(1);
+            for (int i = 0; i < 20; i++) {
+                await(node.scheduler().submit(bus(address, "later-" + i)));
+                assertThat(await(node.scheduler().awaitEnd("later-" + i, PATIENCE))
+                                .attempt())
+                        .isEqualTo(1);
+            }
+        }
+    }
+
+    private static TaskRequest bus(String address, String id) {
+        JsonObject target = new JsonObject().put("bus", new JsonObject().put("address", address));
+        return TaskRequest.of("close").id(id).timeout(Duration.ofMinutes(5)).put("target", target);
+    }
+
+    private static void consume(Vertx member, String address, Handler<Message<JsonObject>> consumer) {
+        member.eventBus().consumer(address, consumer).completion().await();
     }
 
     private static List<AxNode> three(TestCluster cluster, Consumer<Scheduler> handlers) {

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -185,6 +186,50 @@ class ClusterTest {
             assertThat(task.state()).isEqualTo(TaskState.CANCELED);
             assertThat(task.startedAtMs()).as("its node said when it began").isPositive();
             assertThat(interrupted.await(WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    /** While nobody waits, events travel to nobody. */
+    @Test
+    void aWaitHearsOfAnEndOnAnotherNode() throws Exception {
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        try (TestCluster cluster = new TestCluster(Map.of())) {
+            AxNode a = cluster.node("a", scheduler -> {});
+            cluster.node(
+                    "b",
+                    scheduler -> scheduler.register(TYPE, context -> mayEnd.await(WAIT.toSeconds(), TimeUnit.SECONDS)));
+            assertThat(cluster.consumers("a", "ax.events")).isZero();
+            await(a.scheduler().submit(TaskRequest.of(TYPE).id("far")));
+            CompletableFuture<Task> wait = a.scheduler().awaitEnd("far", WAIT).subscribeAsCompletionStage();
+            while (cluster.consumers("a", "ax.events") == 0) {
+                assertThat(wait).isNotDone();
+            }
+
+            mayEnd.countDown();
+            Task task = wait.get(WAIT.toSeconds(), TimeUnit.SECONDS);
+
+            assertThat(task.state()).isEqualTo(TaskState.SUCCEEDED);
+            assertThat(System.currentTimeMillis() - task.endedAtMs()).isLessThan(1_000);
+        }
+    }
+
+    /** Each takes what it has handlers for, and no later than half a second after it is READY. */
+    @Test
+    void workReachesTheNodeThatCanDoItWithinHalfASecond() throws Exception {
+        try (TestCluster cluster = new TestCluster(Map.of())) {
+            AxNode a = cluster.node("a", scheduler -> scheduler.register("of-a", context -> "a"));
+            AxNode b = cluster.node("b", scheduler -> scheduler.register("of-b", context -> "b"));
+            warmUp(a, b);
+            for (int i = 0; i < 20; i++) {
+                await(a.scheduler().submit(TaskRequest.of("of-b").id("b-" + i)));
+                await(b.scheduler().submit(TaskRequest.of("of-a").id("a-" + i)));
+                for (String owner : List.of("a", "b")) {
+                    Task task = await(a.scheduler().awaitEnd(owner + "-" + i, WAIT));
+                    assertThat(new String(task.result(), StandardCharsets.UTF_8))
+                            .isEqualTo("\"" + owner + "\"");
+                    assertThat(task.startedAtMs() - task.readyAtMs()).isLessThanOrEqualTo(500);
+                }
+            }
         }
     }
 

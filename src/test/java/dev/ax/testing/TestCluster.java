@@ -10,6 +10,7 @@ import dev.ax.scheduler.Scheduler;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.internal.VertxInternal;
+import io.vertx.core.spi.cluster.RegistrationInfo;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,8 +20,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** Clustered nodes in this JVM, on the shared Redis under a name of their own. Ends all that it started. */
@@ -72,6 +75,31 @@ public final class TestCluster implements AutoCloseable {
         return ((HazelcastClusterManager) ((VertxInternal) vertx(nodeId)).clusterManager()).getHazelcastInstance();
     }
 
+    /** The name that Vert.x gives the member of a node id. */
+    public String vertxName(String nodeId) {
+        return ((VertxInternal) vertx(nodeId)).clusterManager().getNodeId();
+    }
+
+    /** Ends a member as a crash does: it says nothing to the others, and nothing is sent or answered any more. */
+    public void kill(String nodeId) {
+        hazelcast(nodeId).getLifecycleService().terminate();
+        // Closing its sockets is what is wanted; that it cannot take its leave of the others is the point.
+        Bridge.uni(vertx(nodeId)::close).onFailure().recoverWithNull().await().atMost(PATIENCE);
+    }
+
+    /** How many consumers an address has, as a member sees the cluster. */
+    public int consumers(String nodeId, String address) {
+        CompletableFuture<List<RegistrationInfo>> found = new CompletableFuture<>();
+        ((VertxInternal) vertx(nodeId)).clusterManager().getRegistrations(address, (registrations, fault) -> {
+            if (fault == null) {
+                found.complete(registrations);
+            } else {
+                found.completeExceptionally(fault);
+            }
+        });
+        return found.join().size();
+    }
+
     /** What a key of the first group is called in Redis. */
     public String key(String key) {
         return "{" + name + ":0}:" + key;
@@ -89,7 +117,8 @@ public final class TestCluster implements AutoCloseable {
                 ? ClusteredVertx.open(config, new VertxOptions()).await().atMost(PATIENCE)
                 : Vertx.vertx();
         members.put(config.nodeId(), vertx);
-        closers.push(() -> Bridge.uni(vertx::close).await().atMost(PATIENCE));
+        closers.push(() ->
+                Bridge.uni(vertx::close).onFailure().recoverWithNull().await().atMost(PATIENCE));
         return vertx;
     }
 
