@@ -29,7 +29,7 @@ class PackageRulesTest {
     @ArchTest
     static final ArchRule onlyTheStoreKnowsRedis = noClasses()
             .that()
-            .resideOutsideOfPackages("dev.ax.store..", "dev.ax.cli..")
+            .resideOutsideOfPackages("dev.ax.store..", "dev.ax.process..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("io.vertx.redis..", "redis.embedded..");
@@ -59,6 +59,8 @@ class PackageRulesTest {
             "http",
             "bus",
             "node",
+            "process",
+            "drill",
             "cli");
 
     @ArchTest
@@ -99,7 +101,7 @@ class PackageRulesTest {
     @ArchTest
     static final ArchRule onlyClocksReadTheSystemsTime = noClasses()
             .that()
-            .resideOutsideOfPackages("dev.ax.clock..", "dev.ax.cli..")
+            .resideOutsideOfPackages("dev.ax.clock..", "dev.ax.drill..", "dev.ax.cli..")
             .should()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()

@@ -1,5 +1,6 @@
 package dev.ax.cli;
 
+import dev.ax.process.AxCommand;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -30,13 +31,13 @@ final class BenchChild implements AutoCloseable {
     /**
      * Starts it and waits until it is ready.
      *
-     * @param javaOptions as {@link BenchJvm#options} makes them
+     * @param javaOptions as {@link AxCommand#options} makes them
      * @param arguments the hidden command below {@code bench}
      */
     static BenchChild start(List<String> javaOptions, List<String> arguments) throws IOException {
         List<String> all = new ArrayList<>(List.of("bench"));
         all.addAll(arguments);
-        BenchChild child = new BenchChild(new ProcessBuilder(BenchJvm.command(javaOptions, all))
+        BenchChild child = new BenchChild(new ProcessBuilder(AxCommand.command(javaOptions, all))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
         try {

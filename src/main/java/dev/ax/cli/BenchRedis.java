@@ -1,5 +1,7 @@
 package dev.ax.cli;
 
+import dev.ax.process.EmbeddedRedis;
+import dev.ax.process.RedisProbe;
 import dev.ax.store.ScriptNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,7 @@
 package dev.ax.cli;
 
 import dev.ax.config.ConfigLoader;
+import dev.ax.process.AxCommand;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -53,7 +54,7 @@ final class BenchRound {
     /** A node that is a process of its own; it runs as many tasks, or has no handler where that is 0. */
     BenchChild child(String javaOptions, int tasks) throws IOException {
         return BenchChild.start(
-                BenchJvm.options(redis.config(), settings.javaOptions(javaOptions)),
+                AxCommand.options(redis.config(), settings.javaOptions(javaOptions)),
                 List.of("node", "--expect", Integer.toString(tasks)));
     }
 

@@ -2,6 +2,8 @@ package dev.ax.cli;
 
 import dev.ax.cli.BenchScenario.Length;
 import dev.ax.cli.BenchScenario.WarmUp;
+import dev.ax.process.AxCommand;
+import dev.ax.process.RedisProbe;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -35,8 +37,8 @@ final class BenchStart {
         int port = freePort();
         Map<String, String> config = new HashMap<>(round.redis.config());
         config.put("http.port", Integer.toString(port));
-        List<String> options = BenchJvm.options(config, round.settings.javaOptions(""));
-        ProcessBuilder builder = new ProcessBuilder(BenchJvm.command(options, List.of("serve")))
+        List<String> options = AxCommand.options(config, round.settings.javaOptions(""));
+        ProcessBuilder builder = new ProcessBuilder(AxCommand.command(options, List.of("serve")))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         long nanos = System.nanoTime();

@@ -6,6 +6,7 @@ import dev.ax.config.AxConfig;
 import dev.ax.config.ConfigLoader;
 import dev.ax.config.LoadedConfig;
 import dev.ax.node.AxNode;
+import dev.ax.process.EmbeddedRedis;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.nio.file.Path;

@@ -1,2 +1,2 @@
-/** Owns the command line: {@code serve}, {@code demo}, {@code bench}, and the Redis that they bring along. */
+/** Owns the command line: {@code serve}, {@code demo}, {@code bench}, {@code drill}. */
 package dev.ax.cli;

@@ -2,6 +2,8 @@ package dev.ax.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ax.process.EmbeddedRedis;
+import dev.ax.process.RedisProbe;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;

@@ -1,4 +1,4 @@
-package dev.ax.cli;
+package dev.ax.process;
 
 import dev.ax.config.ConfigException;
 import dev.ax.config.ConfigFault;

@@ -1,4 +1,4 @@
-package dev.ax.cli;
+package dev.ax.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

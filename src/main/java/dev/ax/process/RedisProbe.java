@@ -1,4 +1,4 @@
-package dev.ax.cli;
+package dev.ax.process;
 
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -16,7 +16,7 @@ import java.util.List;
  * Asks a Redis simple questions over a plain socket: no client library is needed before a node is up. Blocks; for one
  * thread.
  */
-final class RedisProbe implements AutoCloseable {
+public final class RedisProbe implements AutoCloseable {
     private static final int TIMEOUT_MS = 10_000;
 
     private final Socket socket;
@@ -27,7 +27,7 @@ final class RedisProbe implements AutoCloseable {
      *
      * @throws IOException if nobody listens there
      */
-    RedisProbe(int port) throws IOException {
+    public RedisProbe(int port) throws IOException {
         this(new InetSocketAddress(loopback(), port));
     }
 
@@ -36,7 +36,7 @@ final class RedisProbe implements AutoCloseable {
      *
      * @throws IOException if nobody listens there
      */
-    RedisProbe(InetSocketAddress address) throws IOException {
+    public RedisProbe(InetSocketAddress address) throws IOException {
         socket = new Socket();
         try {
             socket.connect(address, TIMEOUT_MS);
@@ -53,13 +53,13 @@ final class RedisProbe implements AutoCloseable {
      *
      * @return the reply as text: of a status and an error with its first character
      */
-    String ask(String command) throws IOException {
+    public String ask(String command) throws IOException {
         socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
         return reply(command);
     }
 
     /** Sends a command that is answered by a flat list. */
-    List<String> list(String command) throws IOException {
+    public List<String> list(String command) throws IOException {
         String head = ask(command);
         if (!head.startsWith("*")) {
             throw new IOException(command + " was answered " + head);
@@ -85,7 +85,7 @@ final class RedisProbe implements AutoCloseable {
     }
 
     /** One figure of {@code INFO}; empty text where it is not there. */
-    String info(String section, String field) throws IOException {
+    public String info(String section, String field) throws IOException {
         return ask("INFO " + section)
                 .lines()
                 .filter(line -> line.startsWith(field + ":"))
@@ -95,7 +95,7 @@ final class RedisProbe implements AutoCloseable {
     }
 
     /** The address that {@code 127.0.0.1} means, whichever family the system would rather use. */
-    static InetAddress loopback() throws UnknownHostException {
+    public static InetAddress loopback() throws UnknownHostException {
         return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
     }
 

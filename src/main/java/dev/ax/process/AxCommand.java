@@ -1,4 +1,4 @@
-package dev.ax.cli;
+package dev.ax.process;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,14 +6,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** How to run another ax as this one runs: the same Java, the same jar or class path, the same settings. */
-final class BenchJvm {
+public final class AxCommand {
     /** By its name, since it stands above this package. */
     private static final String MAIN = "dev.ax.Main";
 
-    private BenchJvm() {}
+    private AxCommand() {}
 
-    /** @param options of Java, as {@link #options} makes them */
-    static List<String> command(List<String> options, List<String> arguments) {
+    /**
+     * The words of the command.
+     *
+     * @param options of Java, as {@link #options} makes them
+     */
+    public static List<String> command(List<String> options, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse("java"));
         command.addAll(options);
@@ -29,7 +33,7 @@ final class BenchJvm {
      *
      * @param config settings that win over it, by key without the leading {@code ax.}
      */
-    static List<String> options(Map<String, String> config, List<String> more) {
+    public static List<String> options(Map<String, String> config, List<String> more) {
         Map<String, String> settings = new TreeMap<>();
         System.getProperties().stringPropertyNames().stream()
                 .filter(name -> name.startsWith("ax."))

@@ -1,4 +1,4 @@
-package dev.ax.cli;
+package dev.ax.process;
 
 import java.io.IOException;
 import java.nio.file.Path;
