@@ -76,13 +76,14 @@ public final class Cli implements Runnable {
         commands.put("serve", ServeCommand::new);
         commands.put("demo", DemoCommand::new);
         commands.put("bench", BenchCommand::new);
+        commands.put("drill", DrillCommand::new);
         return commands;
     }
 
     /** Without a command there is nothing to do. */
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "A command is missing: serve, demo or bench.");
+        throw new ParameterException(spec.commandLine(), "A command is missing: serve, demo, bench or drill.");
     }
 
     /** Demo and benchmark print for people: the node's own account, its alerts too, would only run through it. */

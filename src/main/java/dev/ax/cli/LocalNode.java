@@ -7,12 +7,15 @@ import dev.ax.config.ConfigLoader;
 import dev.ax.config.LoadedConfig;
 import dev.ax.node.AxNode;
 import dev.ax.process.EmbeddedRedis;
+import dev.ax.scheduler.Scheduler;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +52,18 @@ final class LocalNode implements AutoCloseable {
      * @throws dev.ax.config.ConfigException if the configuration cannot be used
      */
     static LocalNode start(ConfigLoader loader) {
-        return start(loader, null);
+        return start(loader, (EmbeddedRedis) null);
+    }
+
+    /**
+     * Starts one as {@link #start(ConfigLoader)}.
+     *
+     * @param wall the clock of its machine
+     * @param beforeStart registers handlers
+     * @throws dev.ax.config.ConfigException if the configuration cannot be used
+     */
+    static LocalNode start(ConfigLoader loader, InstantSource wall, Consumer<Scheduler> beforeStart) {
+        return start(loader, null, wall, beforeStart);
     }
 
     /**
@@ -85,6 +99,11 @@ final class LocalNode implements AutoCloseable {
     }
 
     private static LocalNode start(ConfigLoader loader, EmbeddedRedis redis) {
+        return start(loader, redis, InstantSource.system(), scheduler -> {});
+    }
+
+    private static LocalNode start(
+            ConfigLoader loader, EmbeddedRedis redis, InstantSource wall, Consumer<Scheduler> beforeStart) {
         // Beside the reading of the configuration: in a fresh process each takes some hundred milliseconds.
         CompletableFuture<Vertx> vertx =
                 CompletableFuture.supplyAsync(LocalNode::openVertx, work -> new Thread(work, "ax-vertx").start());
@@ -95,7 +114,9 @@ final class LocalNode implements AutoCloseable {
             if (loaded.config().cluster().enabled()) {
                 vertx = clustered(vertx.join(), loaded.config());
             }
-            AxNode node = AxNode.start(vertx.join(), loaded.config()).await().atMost(LONGEST_START);
+            AxNode node = AxNode.start(vertx.join(), loaded.config(), wall, beforeStart)
+                    .await()
+                    .atMost(LONGEST_START);
             return new LocalNode(loaded.config(), vertx.join(), node, redis);
         } catch (RuntimeException fault) {
             end(vertx, redis);

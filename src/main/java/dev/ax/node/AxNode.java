@@ -5,6 +5,7 @@ import dev.ax.metrics.AxMetrics;
 import dev.ax.scheduler.Scheduler;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -41,7 +42,17 @@ public final class AxNode {
      * @throws IllegalStateException through the Uni, where the store does not answer for a minute
      */
     public static Uni<AxNode> start(Vertx vertx, AxConfig config, Consumer<Scheduler> beforeStart) {
-        return Uni.createFrom().deferred(() -> new NodeStart(vertx, config, beforeStart).run());
+        return start(vertx, config, InstantSource.system(), beforeStart);
+    }
+
+    /**
+     * As {@link #start(Vertx, AxConfig, Consumer)}, on a machine whose clock says something else.
+     *
+     * @param wall the clock of the machine. What is due is judged by the store's clock; this one only bears witness to how
+     *     old a lease is, since a monotonic clock may stand still while a machine is suspended
+     */
+    public static Uni<AxNode> start(Vertx vertx, AxConfig config, InstantSource wall, Consumer<Scheduler> beforeStart) {
+        return Uni.createFrom().deferred(() -> new NodeStart(vertx, config, wall, beforeStart).run());
     }
 
     public Scheduler scheduler() {

@@ -12,7 +12,6 @@ import dev.ax.scheduler.Handlers;
 import dev.ax.store.NodeRegistry.NodeFigures;
 import dev.ax.worker.SlotPool;
 import io.smallrye.mutiny.Uni;
-import java.time.InstantSource;
 import java.util.List;
 
 /** What a node tells the others about itself, and what it knows of them. */
@@ -93,7 +92,7 @@ final class NodeCluster {
                 dispatch.held(),
                 pools.stream().mapToInt(SlotPool::freeSlots).sum(),
                 pools.stream().mapToInt(SlotPool::slots).sum(),
-                core.clock().nowMs() - InstantSource.system().millis(),
+                core.clock().nowMs() - core.wall().millis(),
                 Release.version(),
                 startedMs,
                 List.copyOf(handlers.types()));

@@ -15,6 +15,7 @@ import dev.ax.store.StoreUpkeep.Joined;
 import dev.ax.store.StoreWatch;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /**
@@ -22,6 +23,7 @@ import java.util.Optional;
  *
  * @param timing a Vertx of two event loops, for the tick and for leases: within a shared one, others' work and
  *     connections are put on the same loops and delay them
+ * @param wall the clock of this machine
  * @param closers everything that was opened
  * @param members empty where the node is in no cluster
  */
@@ -37,6 +39,7 @@ record NodeCore(
         Joined joined,
         Agreed agreed,
         EstimatedStoreClock clock,
+        InstantSource wall,
         StoreWatch watch,
         Alerts alerts,
         Readiness readiness,

@@ -34,7 +34,6 @@ import dev.ax.worker.TargetRules;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Deployable;
 import io.vertx.core.Vertx;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -66,13 +65,7 @@ final class NodeParts {
                 new TargetRules(core.config().targets().allow())::plainlyForbidden);
         this.scheduler = scheduler();
         this.dispatchTools = new DispatchTools(
-                core.store(),
-                core.clock(),
-                InstantSource.system(),
-                core.watch(),
-                core.metrics(),
-                core.pulse(),
-                core::lease);
+                core.store(), core.clock(), core.wall(), core.watch(), core.metrics(), core.pulse(), core::lease);
         List<SlotPool> pools = pools();
         this.dispatch = new DispatchVerticle(
                 core.joined().node(),

@@ -25,6 +25,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -33,12 +34,14 @@ import java.util.function.Consumer;
 final class NodeStart {
     private final Vertx vertx;
     private final AxConfig config;
+    private final InstantSource wall;
     private final Consumer<Scheduler> beforeStart;
     private final Closers closers = new Closers();
 
-    NodeStart(Vertx vertx, AxConfig config, Consumer<Scheduler> beforeStart) {
+    NodeStart(Vertx vertx, AxConfig config, InstantSource wall, Consumer<Scheduler> beforeStart) {
         this.vertx = vertx;
         this.config = config;
+        this.wall = wall;
         this.beforeStart = beforeStart;
     }
 
@@ -108,6 +111,7 @@ final class NodeStart {
                 joined,
                 new Agreed(joined.settings()),
                 clock,
+                wall,
                 watch,
                 alerts.get(),
                 readiness,

@@ -1,0 +1,248 @@
+package dev.ax.drill;
+
+import dev.ax.config.AxConfig;
+import dev.ax.config.ConfigLoader;
+import dev.ax.metrics.AxMetrics;
+import dev.ax.store.Counts;
+import dev.ax.store.RedisStore;
+import dev.ax.store.StoreListener;
+import dev.ax.task.History;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** A Redis and some nodes that form a cluster, their load, and what was done to them. Ends all of them. For one thread. */
+final class Arena implements AutoCloseable {
+    static final String LOOPBACK = "127.0.0.1";
+
+    private static final String NAME = "ax-drill";
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int READERS = 128;
+
+    private final Setup setup;
+    private final Path folder;
+    private final DrillRedis redis;
+    private final List<ChildNode> nodes = new ArrayList<>();
+    private final List<Verdict.Fault> faults = new ArrayList<>();
+    private final Sent sent = new Sent();
+    private final Load load;
+    private final Vertx vertx = Vertx.vertx();
+
+    /**
+     * What to build.
+     *
+     * @param environment of all nodes, beside what makes them a cluster
+     * @param varied what a node is by its place, from 0: to be changed
+     */
+    record Setup(int nodes, String appendfsync, Work work, Map<String, String> environment, Varied varied) {
+
+        /** As many alike. */
+        static Setup of(int nodes, Work work, Map<String, String> environment) {
+            return new Setup(nodes, "everysec", work, environment, (place, redis, node) -> node);
+        }
+
+        Setup varied(Varied other) {
+            return new Setup(nodes, appendfsync, work, environment, other);
+        }
+
+        Setup appendfsync(String other) {
+            return new Setup(nodes, other, work, environment, varied);
+        }
+    }
+
+    /** Makes one node differ from the others. */
+    @FunctionalInterface
+    interface Varied {
+        ChildNode.Spec of(int place, DrillRedis redis, ChildNode.Spec node);
+    }
+
+    /** Starts Redis and all nodes, and waits until they are one cluster. */
+    Arena(Setup setup) {
+        this.setup = setup;
+        try {
+            this.folder = Files.createTempDirectory("ax-drill");
+        } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
+        }
+        this.redis = new DrillRedis(setup.appendfsync());
+        this.load = new Load(nodes, setup.work(), sent);
+        try {
+            specs().forEach(spec -> nodes.add(new ChildNode(spec)));
+            nodes.forEach(ChildNode::start);
+            nodes.forEach(ChildNode::awaitListening);
+            awaitOneMap(PATIENCE);
+        } catch (RuntimeException fault) {
+            close();
+            throw fault;
+        }
+    }
+
+    DrillRedis redis() {
+        return redis;
+    }
+
+    List<ChildNode> nodes() {
+        return nodes;
+    }
+
+    Sent sent() {
+        return sent;
+    }
+
+    Load load() {
+        return load;
+    }
+
+    Path journal(ChildNode node) {
+        return ChildNode.journal(folder, node.id());
+    }
+
+    /** Notes that something is about to be done to a node. */
+    void fault(ChildNode node) {
+        faults.add(new Verdict.Fault(node.id(), System.currentTimeMillis()));
+    }
+
+    /** Whether every node sees every node, and all have one map. */
+    boolean isOneMap() {
+        List<String> maps = nodes.stream()
+                .map(node -> Peek.partitions(node.url()))
+                .distinct()
+                .toList();
+        return maps.size() == 1 && nodes.stream().allMatch(node -> maps.get(0).contains('"' + node.id() + '"'));
+    }
+
+    void awaitOneMap(Duration atMost) {
+        if (!Pause.until(atMost, this::isOneMap)) {
+            throw new IllegalStateException("the nodes do not agree on one map within " + atMost.toSeconds() + " s:\n"
+                    + nodes.stream().map(node -> Peek.partitions(node.url())).collect(Collectors.joining("\n")));
+        }
+    }
+
+    /** Ends the load, waits until nothing is left to do, and looks at everything. */
+    Verdict judge(Duration atMost) {
+        load.finish(atMost);
+        RedisStore store = open();
+        try {
+            Pause.until(atMost, () -> isDone(store));
+            Journal journal = Journal.read(nodes.stream().map(this::journal).toList());
+            Verdict verdict = new Verdict(setup.work(), sent, journal, faults);
+            read(store, verdict);
+            return verdict;
+        } finally {
+            store.close().await().atMost(PATIENCE);
+        }
+    }
+
+    private static boolean isDone(RedisStore store) {
+        Counts counts = store.counts().await().atMost(PATIENCE);
+        return counts.pending() + counts.ready() + counts.running() == 0;
+    }
+
+    private void read(RedisStore store, Verdict verdict) {
+        Multi.createFrom()
+                .range(0, sent.taken())
+                .onItem()
+                .transformToUni(number -> store.history(Work.id(number)).map(history -> new Found(number, history)))
+                .merge(READERS)
+                .invoke(found -> verdict.judge(found.number(), found.history()))
+                .collect()
+                .last()
+                .await()
+                .indefinitely();
+    }
+
+    private record Found(int number, History history) {}
+
+    private RedisStore open() {
+        AxConfig config = new ConfigLoader(Map.of(), Map.of())
+                .overrides("drill", Map.of("name", NAME, "redis.url", redis.url()))
+                .load()
+                .config();
+        Uni<RedisStore> opened = RedisStore.open(
+                vertx, config, new AxMetrics(new SimpleMeterRegistry()), new StoreListener() {}, System::nanoTime);
+        return opened.await().atMost(PATIENCE);
+    }
+
+    private List<ChildNode.Spec> specs() {
+        List<Integer> ports =
+                IntStream.range(0, 2 * setup.nodes()).mapToObj(i -> freePort()).toList();
+        String members = IntStream.range(0, setup.nodes())
+                .mapToObj(place -> LOOPBACK + ":" + ports.get(place))
+                .collect(Collectors.joining(","));
+        return IntStream.range(0, setup.nodes())
+                .mapToObj(place -> setup.varied()
+                        .of(place, redis, spec(place, ports.get(place), ports.get(setup.nodes() + place), members)))
+                .toList();
+    }
+
+    private ChildNode.Spec spec(int place, int clusterPort, int httpPort, String members) {
+        String id = "node-" + (place + 1);
+        Map<String, String> environment = new TreeMap<>(Map.of(
+                "AX_NAME",
+                NAME,
+                "AX_NODE_ID",
+                id,
+                "AX_HTTP_PORT",
+                "" + httpPort,
+                "AX_REDIS_URL",
+                redis.url(),
+                "AX_CLUSTER_ENABLED",
+                "true",
+                "AX_CLUSTER_PORT",
+                "" + clusterPort,
+                "AX_CLUSTER_MEMBERS",
+                members,
+                "AX_WORKER_SLOTS",
+                "64",
+                "AX_WORKER_BUILTIN_HANDLERS",
+                "true"));
+        environment.putAll(setup.environment());
+        return new ChildNode.Spec(
+                id,
+                LOOPBACK,
+                httpPort,
+                List.of(),
+                List.of("-Xmx512m", "-XX:TieredStopAtLevel=1"),
+                List.of("--journal", ChildNode.journal(folder, id).toString()),
+                environment);
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
+        }
+    }
+
+    @Override
+    public void close() {
+        load.close();
+        nodes.forEach(ChildNode::close);
+        redis.close();
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
+        }
+    }
+}

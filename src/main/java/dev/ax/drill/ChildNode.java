@@ -1,0 +1,192 @@
+package dev.ax.drill;
+
+import dev.ax.process.AxCommand;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A node as a process of its own, which may be ended, frozen and started again under its id and its ports. Its log is read
+ * and counted. All that run end with this JVM. One thread commands it; any may ask.
+ */
+final class ChildNode implements AutoCloseable {
+    private static final long PATIENCE_SECONDS = 60;
+    private static final String LISTENS = "ax listens on ";
+    private static final int TAIL = 30;
+    private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> RUNNING.forEach(Process::destroyForcibly), "nodes-end"));
+    }
+
+    private final Spec spec;
+    private final Deque<String> tail = new ArrayDeque<>();
+    private final List<Long> lines = new ArrayList<>();
+    private volatile Process process;
+    private volatile boolean listening;
+
+    /**
+     * What a node is, over its restarts.
+     *
+     * @param http its port
+     * @param prefix of its command, such as {@code ip netns exec}; mostly empty
+     * @param javaOptions of its JVM
+     * @param arguments after {@code drill node}
+     * @param environment beside this process's own
+     */
+    record Spec(
+            String id,
+            String host,
+            int http,
+            List<String> prefix,
+            List<String> javaOptions,
+            List<String> arguments,
+            Map<String, String> environment) {}
+
+    ChildNode(Spec spec) {
+        this.spec = spec;
+    }
+
+    String id() {
+        return spec.id();
+    }
+
+    String url() {
+        return "http://" + spec.host() + ":" + spec.http();
+    }
+
+    /** Where its handlers write what they begin and end. */
+    static Path journal(Path folder, String nodeId) {
+        return folder.resolve(nodeId + ".journal");
+    }
+
+    /** Starts it, without waiting until it listens. */
+    void start() {
+        List<String> words = new ArrayList<>(List.of("drill", "node"));
+        words.addAll(spec.arguments());
+        List<String> command = new ArrayList<>(spec.prefix());
+        command.addAll(AxCommand.command(spec.javaOptions(), words));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().keySet().removeIf(name -> name.startsWith("AX_") && !name.equals("AX_DEV_REDIS_SERVER"));
+        builder.environment().putAll(spec.environment());
+        listening = false;
+        try {
+            Process started = builder.start();
+            RUNNING.add(started);
+            process = started;
+            Thread reader = new Thread(() -> read(started), "log-of-" + spec.id());
+            reader.setDaemon(true);
+            reader.start();
+        } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
+        }
+    }
+
+    void awaitListening() {
+        Pause.until(Duration.ofSeconds(PATIENCE_SECONDS), () -> listening || !process.isAlive());
+        if (!listening) {
+            throw new IllegalStateException(spec.id() + " does not start:\n" + tail());
+        }
+    }
+
+    boolean isRunning() {
+        return process != null && process.isAlive();
+    }
+
+    /** {@code kill -9}. */
+    void kill() {
+        process.destroyForcibly();
+        awaitEnd();
+    }
+
+    /** SIGTERM; returns its exit code. */
+    int terminate() {
+        process.destroy();
+        return awaitEnd();
+    }
+
+    /** SIGSTOP. */
+    void freeze() {
+        signal("STOP");
+    }
+
+    /** SIGCONT. */
+    void thaw() {
+        signal("CONT");
+    }
+
+    /** Lines that it logged from one instant to another, by {@link System#nanoTime}. */
+    long linesBetween(long fromNanos, long toNanos) {
+        synchronized (lines) {
+            return lines.stream()
+                    .filter(at -> at - fromNanos >= 0 && at - toNanos < 0)
+                    .count();
+        }
+    }
+
+    /** The last lines of its log. */
+    String tail() {
+        synchronized (lines) {
+            return String.join("\n", tail);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process != null) {
+            process.destroyForcibly();
+            awaitEnd();
+        }
+    }
+
+    private int awaitEnd() {
+        try {
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IllegalStateException(spec.id() + " does not end:\n" + tail());
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", stop);
+        }
+        RUNNING.remove(process);
+        return process.exitValue();
+    }
+
+    private void signal(String name) {
+        Shell.run("kill", "-" + name, Long.toString(process.pid()));
+    }
+
+    private void read(Process started) {
+        try (BufferedReader in = started.inputReader()) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                note(line);
+            }
+        } catch (IOException ended) {
+            note("the log ends: " + ended.getMessage());
+        }
+    }
+
+    private void note(String line) {
+        synchronized (lines) {
+            lines.add(System.nanoTime());
+            tail.addLast(line);
+            if (tail.size() > TAIL) {
+                tail.removeFirst();
+            }
+        }
+        if (line.contains(LISTENS)) {
+            listening = true;
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.ax.drill;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** All drills by name. */
+public final class Drills {
+    private static final Map<String, Drill> ALL = all();
+
+    private Drills() {}
+
+    private static Map<String, Drill> all() {
+        Map<String, Drill> all = new LinkedHashMap<>();
+        all.put("kill", new KillDrill());
+        all.put("stop", new StopDrill(Duration.ofSeconds(40), true));
+        all.put("stop-brief", new StopDrill(Duration.ofSeconds(12), false));
+        all.put("rolling", new RollingDrill());
+        all.put("redis-kill", new RedisKillDrill("always"));
+        all.put("redis-kill-everysec", new RedisKillDrill("everysec"));
+        all.put("redis-away", new RedisAwayDrill(Duration.ofSeconds(10)));
+        all.put("redis-away-long", new RedisAwayDrill(Duration.ofSeconds(60)));
+        return all;
+    }
+
+    /** What each does, in a line. */
+    public static Map<String, String> described() {
+        Map<String, String> described = new LinkedHashMap<>();
+        ALL.forEach((name, drill) -> described.put(name, drill.about()));
+        return described;
+    }
+
+    /**
+     * Runs one; blocks until it has ended.
+     *
+     * @return what was found; empty where there is no drill of the name
+     * @throws IllegalStateException if it cannot be done here, with the reason
+     */
+    public static Optional<Report> run(String name, Scale scale) {
+        return Optional.ofNullable(ALL.get(name)).map(drill -> drill.run(name, scale));
+    }
+}

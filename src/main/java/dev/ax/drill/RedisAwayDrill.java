@@ -1,0 +1,66 @@
+package dev.ax.drill;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Redis is stopped, for longer than a lease or not, and started again. */
+final class RedisAwayDrill implements Drill {
+    private final Duration away;
+
+    RedisAwayDrill(Duration away) {
+        this.away = away;
+    }
+
+    @Override
+    public String about() {
+        return "Redis away for " + away.toSeconds() + " s: 503 at once, results are kept and accepted afterwards";
+    }
+
+    @Override
+    public Report run(String name, Scale scale) {
+        // some run when Redis goes, and end while it is gone
+        Work work = Work.mixed(Duration.ofSeconds(4));
+        Duration gone = scale.time(away);
+        try (Arena arena =
+                new Arena(Arena.Setup.of(3, work, scale.environment()).appendfsync("always"))) {
+            arena.load().start(scale.rate(200, 200));
+            Pause.of(Duration.ofSeconds(6));
+            arena.redis().kill();
+            long goneNanos = System.nanoTime();
+            Pause.of(gone);
+            long backNanos = System.nanoTime();
+            arena.redis().start();
+            int known = arena.sent().acknowledged();
+            Pause.until(Duration.ofSeconds(60), () -> arena.sent().acknowledged() > known);
+            Duration serving = Duration.ofNanos(System.nanoTime() - backNanos);
+            Pause.of(Duration.ofSeconds(5));
+            Verdict verdict = arena.judge(Duration.ofMinutes(2));
+            Report report = new Report(name);
+            verdict.report(report);
+            List<Load.Refused> refused = arena.load().refused();
+            long lines = arena.nodes().stream()
+                    .mapToLong(node -> node.linesBetween(goneNanos, backNanos))
+                    .max()
+                    .orElse(0);
+            return report.none("attempts lost", verdict.lostAttempts())
+                    .none("tasks that a handler began twice", verdict.begunAgain())
+                    .figure("requests refused", refused.size())
+                    .none(
+                            "of them otherwise than by 503",
+                            refused.stream().filter(one -> one.status() != 503).count())
+                    .atMost(
+                            "refused within",
+                            refused.stream()
+                                    .map(Load.Refused::took)
+                                    .max(Duration::compareTo)
+                                    .orElse(Duration.ZERO),
+                            Duration.ofSeconds(2))
+                    .goal(
+                            "lines that a node logged meanwhile",
+                            "" + lines,
+                            "<= " + (gone.toSeconds() + 2),
+                            lines <= gone.toSeconds() + 2)
+                    .atMost("serving again after Redis is back", serving, Duration.ofSeconds(5));
+        }
+    }
+}
