@@ -33,6 +33,10 @@ final class Arena implements AutoCloseable {
 
     private static final String NAME = "ax-drill";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** What {@code appendfsync everysec} may lose: the sync each second, and the time that one takes. */
+    private static final Duration LAST_SECOND = Duration.ofMillis(1_500);
+
     private static final int READERS = 128;
 
     private final Setup setup;
@@ -40,6 +44,7 @@ final class Arena implements AutoCloseable {
     private final DrillRedis redis;
     private final List<ChildNode> nodes = new ArrayList<>();
     private final List<Verdict.Fault> faults = new ArrayList<>();
+    private final List<Long> redisKills = new ArrayList<>();
     private final Sent sent = new Sent();
     private final Load load;
     private final Vertx vertx = Vertx.vertx();
@@ -118,6 +123,12 @@ final class Arena implements AutoCloseable {
         faults.add(new Verdict.Fault(node.id(), System.currentTimeMillis()));
     }
 
+    /** As a power cut would. */
+    void killRedis() {
+        redisKills.add(System.currentTimeMillis());
+        redis.kill();
+    }
+
     /** Whether every node sees every node, and all have one map. */
     boolean isOneMap() {
         List<String> maps = nodes.stream()
@@ -137,16 +148,24 @@ final class Arena implements AutoCloseable {
     /** Ends the load, waits until nothing is left to do, and looks at everything. */
     Verdict judge(Duration atMost) {
         load.finish(atMost);
+        Duration excuse = setup.appendfsync().equals("everysec") && !redisKills.isEmpty() ? LAST_SECOND : Duration.ZERO;
         RedisStore store = open();
         try {
             Pause.until(atMost, () -> isDone(store));
             Journal journal = Journal.read(nodes.stream().map(this::journal).toList());
-            Verdict verdict = new Verdict(setup.work(), sent, journal, faults);
+            Verdict verdict = new Verdict(setup.work(), sent, journal, faults, excuse, redisKills);
             read(store, verdict);
             return verdict;
         } finally {
             store.close().await().atMost(PATIENCE);
         }
+    }
+
+    /** Whether nothing is left to do, as the first node tells. */
+    boolean isDone() {
+        String url = nodes.get(0).url() + "/v1/tasks?limit=1&state=";
+        return Stream.of("PENDING", "READY", "RUNNING")
+                .allMatch(state -> Peek.get(url + state).contains("\"items\":[]"));
     }
 
     private static boolean isDone(RedisStore store) {

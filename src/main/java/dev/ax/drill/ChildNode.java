@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
@@ -51,7 +52,30 @@ final class ChildNode implements AutoCloseable {
             List<String> prefix,
             List<String> javaOptions,
             List<String> arguments,
-            Map<String, String> environment) {}
+            Map<String, String> environment) {
+
+        /** With other or more variables. */
+        Spec with(Map<String, String> more) {
+            Map<String, String> all = new TreeMap<>(environment);
+            all.putAll(more);
+            return new Spec(id, host, http, prefix, javaOptions, arguments, all);
+        }
+
+        /** With an option more. */
+        Spec with(String option, String value) {
+            List<String> all = new ArrayList<>(arguments);
+            all.addAll(List.of(option, value));
+            return new Spec(id, host, http, prefix, javaOptions, all, environment);
+        }
+
+        Spec at(String otherHost) {
+            return new Spec(id, otherHost, http, prefix, javaOptions, arguments, environment);
+        }
+
+        Spec prefixed(List<String> before) {
+            return new Spec(id, host, http, before, javaOptions, arguments, environment);
+        }
+    }
 
     ChildNode(Spec spec) {
         this.spec = spec;

@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.time.Instant;
 
 /** Asks a node one thing, as a person with curl would. */
 final class Peek {
@@ -28,6 +29,29 @@ final class Peek {
         } catch (DecodeException | NullPointerException other) {
             return body;
         }
+    }
+
+    static boolean isReady(String url) {
+        return get(url + "/health/ready").contains("\"ready\"");
+    }
+
+    /** How late a task started; an hour where it has not. */
+    static Duration lateness(String url, String id) {
+        JsonObject task = new JsonObject(get(url + "/v1/tasks/" + id));
+        String started = task.getString("startedAt");
+        return started == null
+                ? Duration.ofHours(1)
+                : Duration.between(Instant.parse(task.getString("runAt")), Instant.parse(started));
+    }
+
+    /** What a node's heap holds, garbage included; 0 where it does not say. */
+    static double heapMiB(String url) {
+        return get(url + "/metrics")
+                        .lines()
+                        .filter(line -> line.startsWith("ax_jvm_memory_used_bytes{area=\"heap\""))
+                        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                        .sum()
+                / (1024 * 1024);
     }
 
     /** The body of the answer; the reason where there is none. */

@@ -5,6 +5,9 @@ import java.util.List;
 
 /** Redis is stopped, for longer than a lease or not, and started again. */
 final class RedisAwayDrill implements Drill {
+    /** Lines of a log are counted by the second. */
+    private static final Duration SHORTEST = Duration.ofSeconds(10);
+
     private final Duration away;
 
     RedisAwayDrill(Duration away) {
@@ -20,12 +23,13 @@ final class RedisAwayDrill implements Drill {
     public Report run(String name, Scale scale) {
         // some run when Redis goes, and end while it is gone
         Work work = Work.mixed(Duration.ofSeconds(4));
-        Duration gone = scale.time(away);
+        Duration scaled = scale.time(away);
+        Duration gone = scaled.compareTo(SHORTEST) < 0 ? SHORTEST : scaled;
         try (Arena arena =
                 new Arena(Arena.Setup.of(3, work, scale.environment()).appendfsync("always"))) {
             arena.load().start(scale.rate(200, 200));
             Pause.of(Duration.ofSeconds(6));
-            arena.redis().kill();
+            arena.killRedis();
             long goneNanos = System.nanoTime();
             Pause.of(gone);
             long backNanos = System.nanoTime();

@@ -26,7 +26,7 @@ final class RedisKillDrill implements Drill {
             arena.load().start(scale.rate(500, 200));
             Pause.of(Duration.ofSeconds(5));
             for (int round = 0; round < scale.rounds(5, 2); round++) {
-                arena.redis().kill();
+                arena.killRedis();
                 Pause.of(DOWN);
                 arena.redis().start();
                 int known = arena.sent().acknowledged();

@@ -22,12 +22,15 @@ final class Verdict {
     private final Sent sent;
     private final Journal journal;
     private final List<Fault> faults;
+    private final Duration excuse;
+    private final List<Long> excuses;
     private final Percentiles lateness = new Percentiles();
     private final Percentiles restarts = new Percentiles();
     private final List<String> examples = new ArrayList<>();
     private final Map<String, Integer> startsByNode = new TreeMap<>();
     private int judged;
     private int lost;
+    private int excused;
     private int unended;
     private int failed;
     private int committedAgain;
@@ -44,7 +47,15 @@ final class Verdict {
     /** What was done to a node, and when by the clock that the store shares with this process. */
     record Fault(String node, long atMs) {}
 
-    Verdict(Work work, Sent sent, Journal journal, List<Fault> faults) {
+    /**
+     * One that nothing was judged by yet.
+     *
+     * @param excuse what Redis may lose of what was acknowledged before it was killed
+     * @param excuses when that was, by this machine's clock
+     */
+    Verdict(Work work, Sent sent, Journal journal, List<Fault> faults, Duration excuse, List<Long> excuses) {
+        this.excuse = excuse;
+        this.excuses = List.copyOf(excuses);
         this.work = work;
         this.sent = sent;
         this.journal = journal;
@@ -54,7 +65,9 @@ final class Verdict {
     /** @param history null where the store knows none */
     void judge(int number, History history) {
         if (history == null) {
-            if (sent.isAcknowledged(number)) {
+            if (sent.isAcknowledged(number) && isExcused(sent.acknowledgedAtMs(number))) {
+                excused++;
+            } else if (sent.isAcknowledged(number)) {
                 lost++;
                 tell(number, "was acknowledged, and the store does not know it");
             }
@@ -84,6 +97,10 @@ final class Verdict {
         }
         follow(number, lines);
         starts(number, lines);
+    }
+
+    private boolean isExcused(long atMs) {
+        return excuses.stream().anyMatch(untilMs -> atMs <= untilMs && untilMs - atMs <= excuse.toMillis());
     }
 
     private void follow(int number, List<History.Line> lines) {
@@ -176,6 +193,9 @@ final class Verdict {
                 .none("started early", early)
                 .none("illegal transitions", illegal)
                 .figure("attempts lost, released", lostAttempts + ", " + releasedAttempts);
+        if (!excuse.isZero()) {
+            report.figure("lost of the last " + excuse.toMillis() + " ms before Redis was killed", excused);
+        }
         if (staleEnds > 0) {
             report.none("of " + staleEnds + " late results taken", staleCommits);
         }
@@ -183,8 +203,9 @@ final class Verdict {
         examples.forEach(report::example);
     }
 
-    int judged() {
-        return judged;
+    /** Lives that broke a promise, each as often as it did. */
+    int wrong() {
+        return lost + unended + failed + committedAgain + neverRan + early + illegal + journal.leasesThatRanTwice();
     }
 
     /** Tasks that handlers began more than once. */
