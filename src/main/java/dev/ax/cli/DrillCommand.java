@@ -47,6 +47,9 @@ final class DrillCommand implements Callable<Integer> {
     @Option(names = "--rate", defaultValue = "0", description = "Tasks a second (default: the drill's own).")
     private int rate;
 
+    @Option(names = "--cluster", description = "On a Redis Cluster of three masters, with eight groups.")
+    private boolean cluster;
+
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
@@ -67,7 +70,8 @@ final class DrillCommand implements Callable<Integer> {
         }
         boolean met = true;
         for (String name : wanted) {
-            Report report = Drills.run(name, new Scale(brief, rounds, rate)).orElseThrow();
+            Report report =
+                    Drills.run(name, new Scale(brief, rounds, rate, cluster)).orElseThrow();
             report.print(out);
             met &= report.isMet();
         }

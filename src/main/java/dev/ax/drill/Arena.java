@@ -21,8 +21,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -34,17 +36,14 @@ final class Arena implements AutoCloseable {
     private static final String NAME = "ax-drill";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** What {@code appendfsync everysec} may lose: the sync each second, and the time that one takes. */
-    private static final Duration LAST_SECOND = Duration.ofMillis(1_500);
-
     private static final int READERS = 128;
 
     private final Setup setup;
     private final Path folder;
-    private final DrillRedis redis;
+    private final DrillStore store;
     private final List<ChildNode> nodes = new ArrayList<>();
     private final List<Verdict.Fault> faults = new ArrayList<>();
-    private final List<Long> redisKills = new ArrayList<>();
+    private final List<Long> storeKills = new ArrayList<>();
     private final Sent sent = new Sent();
     private final Load load;
     private final Vertx vertx = Vertx.vertx();
@@ -55,26 +54,33 @@ final class Arena implements AutoCloseable {
      * @param environment of all nodes, beside what makes them a cluster
      * @param varied what a node is by its place, from 0: to be changed
      */
-    record Setup(int nodes, String appendfsync, Work work, Map<String, String> environment, Varied varied) {
+    record Setup(int nodes, Supplier<DrillStore> store, Work work, Map<String, String> environment, Varied varied) {
 
         /** As many alike. */
-        static Setup of(int nodes, Work work, Map<String, String> environment) {
-            return new Setup(nodes, "everysec", work, environment, (place, redis, node) -> node);
+        static Setup of(int nodes, Work work, Scale scale) {
+            return new Setup(
+                    nodes, () -> scale.store("everysec"), work, scale.environment(), (place, store, node) -> node);
         }
 
         Setup varied(Varied other) {
-            return new Setup(nodes, appendfsync, work, environment, other);
+            return new Setup(nodes, store, work, environment, other);
         }
 
-        Setup appendfsync(String other) {
+        Setup on(Supplier<DrillStore> other) {
             return new Setup(nodes, other, work, environment, varied);
+        }
+
+        Setup slots(int slots) {
+            Map<String, String> all = new TreeMap<>(environment);
+            all.put("AX_WORKER_SLOTS", "" + slots);
+            return new Setup(nodes, store, work, all, varied);
         }
     }
 
     /** Makes one node differ from the others. */
     @FunctionalInterface
     interface Varied {
-        ChildNode.Spec of(int place, DrillRedis redis, ChildNode.Spec node);
+        ChildNode.Spec of(int place, DrillStore store, ChildNode.Spec node);
     }
 
     /** Starts Redis and all nodes, and waits until they are one cluster. */
@@ -85,7 +91,7 @@ final class Arena implements AutoCloseable {
         } catch (IOException fault) {
             throw new UncheckedIOException(fault);
         }
-        this.redis = new DrillRedis(setup.appendfsync());
+        this.store = setup.store().get();
         this.load = new Load(nodes, setup.work(), sent);
         try {
             specs().forEach(spec -> nodes.add(new ChildNode(spec)));
@@ -98,8 +104,13 @@ final class Arena implements AutoCloseable {
         }
     }
 
-    DrillRedis redis() {
-        return redis;
+    /** What a key of the nodes' first group is called. */
+    static String key(String key) {
+        return "{" + NAME + ":0}:" + key;
+    }
+
+    DrillStore store() {
+        return store;
     }
 
     List<ChildNode> nodes() {
@@ -123,10 +134,9 @@ final class Arena implements AutoCloseable {
         faults.add(new Verdict.Fault(node.id(), System.currentTimeMillis()));
     }
 
-    /** As a power cut would. */
-    void killRedis() {
-        redisKills.add(System.currentTimeMillis());
-        redis.kill();
+    void killStore() {
+        storeKills.add(System.currentTimeMillis());
+        store.kill();
     }
 
     /** Whether every node sees every node, and all have one map. */
@@ -148,16 +158,15 @@ final class Arena implements AutoCloseable {
     /** Ends the load, waits until nothing is left to do, and looks at everything. */
     Verdict judge(Duration atMost) {
         load.finish(atMost);
-        Duration excuse = setup.appendfsync().equals("everysec") && !redisKills.isEmpty() ? LAST_SECOND : Duration.ZERO;
-        RedisStore store = open();
+        RedisStore opened = open();
         try {
-            Pause.until(atMost, () -> isDone(store));
+            Pause.until(atMost, () -> isDone(opened));
             Journal journal = Journal.read(nodes.stream().map(this::journal).toList());
-            Verdict verdict = new Verdict(setup.work(), sent, journal, faults, excuse, redisKills);
-            read(store, verdict);
+            Verdict verdict = new Verdict(setup.work(), sent, journal, faults, store.mayLose(), storeKills);
+            read(opened, verdict);
             return verdict;
         } finally {
-            store.close().await().atMost(PATIENCE);
+            opened.close().await().atMost(PATIENCE);
         }
     }
 
@@ -168,16 +177,16 @@ final class Arena implements AutoCloseable {
                 .allMatch(state -> Peek.get(url + state).contains("\"items\":[]"));
     }
 
-    private static boolean isDone(RedisStore store) {
-        Counts counts = store.counts().await().atMost(PATIENCE);
+    private static boolean isDone(RedisStore opened) {
+        Counts counts = opened.counts().await().atMost(PATIENCE);
         return counts.pending() + counts.ready() + counts.running() == 0;
     }
 
-    private void read(RedisStore store, Verdict verdict) {
+    private void read(RedisStore opened, Verdict verdict) {
         Multi.createFrom()
                 .range(0, sent.taken())
                 .onItem()
-                .transformToUni(number -> store.history(Work.id(number)).map(history -> new Found(number, history)))
+                .transformToUni(number -> opened.history(Work.id(number)).map(history -> new Found(number, history)))
                 .merge(READERS)
                 .invoke(found -> verdict.judge(found.number(), found.history()))
                 .collect()
@@ -190,12 +199,13 @@ final class Arena implements AutoCloseable {
 
     private RedisStore open() {
         AxConfig config = new ConfigLoader(Map.of(), Map.of())
-                .overrides("drill", Map.of("name", NAME, "redis.url", redis.url()))
+                .overrides("drill", store.config())
+                .overrides("drill", Map.of("name", NAME))
                 .load()
                 .config();
-        Uni<RedisStore> opened = RedisStore.open(
+        Uni<RedisStore> opening = RedisStore.open(
                 vertx, config, new AxMetrics(new SimpleMeterRegistry()), new StoreListener() {}, System::nanoTime);
-        return opened.await().atMost(PATIENCE);
+        return opening.await().atMost(PATIENCE);
     }
 
     private List<ChildNode.Spec> specs() {
@@ -206,7 +216,7 @@ final class Arena implements AutoCloseable {
                 .collect(Collectors.joining(","));
         return IntStream.range(0, setup.nodes())
                 .mapToObj(place -> setup.varied()
-                        .of(place, redis, spec(place, ports.get(place), ports.get(setup.nodes() + place), members)))
+                        .of(place, store, spec(place, ports.get(place), ports.get(setup.nodes() + place), members)))
                 .toList();
     }
 
@@ -219,8 +229,6 @@ final class Arena implements AutoCloseable {
                 id,
                 "AX_HTTP_PORT",
                 "" + httpPort,
-                "AX_REDIS_URL",
-                redis.url(),
                 "AX_CLUSTER_ENABLED",
                 "true",
                 "AX_CLUSTER_PORT",
@@ -231,12 +239,16 @@ final class Arena implements AutoCloseable {
                 "64",
                 "AX_WORKER_BUILTIN_HANDLERS",
                 "true"));
+        store.config()
+                .forEach((key, value) ->
+                        environment.put("AX_" + key.toUpperCase(Locale.ROOT).replace('.', '_'), value));
         environment.putAll(setup.environment());
         return new ChildNode.Spec(
                 id,
                 LOOPBACK,
                 httpPort,
                 List.of(),
+                null,
                 List.of("-Xmx512m", "-XX:TieredStopAtLevel=1"),
                 List.of("--journal", ChildNode.journal(folder, id).toString()),
                 environment);
@@ -254,8 +266,13 @@ final class Arena implements AutoCloseable {
     public void close() {
         load.close();
         nodes.forEach(ChildNode::close);
-        redis.close();
+        store.close();
         vertx.close().toCompletionStage().toCompletableFuture().join();
+        delete(folder);
+    }
+
+    /** Deletes a folder with all that is in it. */
+    static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);

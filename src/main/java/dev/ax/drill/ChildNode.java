@@ -6,15 +6,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A node as a process of its own, which may be ended, frozen and started again under its id and its ports. Its log is read
@@ -31,16 +31,19 @@ final class ChildNode implements AutoCloseable {
     }
 
     private final Spec spec;
-    private final Deque<String> tail = new ArrayDeque<>();
-    private final List<Long> lines = new ArrayList<>();
+    private final List<Line> lines = new ArrayList<>();
     private volatile Process process;
     private volatile boolean listening;
+
+    /** One of its log, and when it was read. */
+    private record Line(long atNanos, String text) {}
 
     /**
      * What a node is, over its restarts.
      *
      * @param http its port
      * @param prefix of its command, such as {@code ip netns exec}; mostly empty
+     * @param classesFirst a folder whose resources stand in for ax's own; null for none
      * @param javaOptions of its JVM
      * @param arguments after {@code drill node}
      * @param environment beside this process's own
@@ -50,6 +53,7 @@ final class ChildNode implements AutoCloseable {
             String host,
             int http,
             List<String> prefix,
+            Path classesFirst,
             List<String> javaOptions,
             List<String> arguments,
             Map<String, String> environment) {
@@ -58,22 +62,27 @@ final class ChildNode implements AutoCloseable {
         Spec with(Map<String, String> more) {
             Map<String, String> all = new TreeMap<>(environment);
             all.putAll(more);
-            return new Spec(id, host, http, prefix, javaOptions, arguments, all);
+            return new Spec(id, host, http, prefix, classesFirst, javaOptions, arguments, all);
         }
 
         /** With an option more. */
         Spec with(String option, String value) {
             List<String> all = new ArrayList<>(arguments);
             all.addAll(List.of(option, value));
-            return new Spec(id, host, http, prefix, javaOptions, all, environment);
+            return new Spec(id, host, http, prefix, classesFirst, javaOptions, all, environment);
+        }
+
+        /** With resources that stand in for ax's own. */
+        Spec with(Path folder) {
+            return new Spec(id, host, http, prefix, folder, javaOptions, arguments, environment);
         }
 
         Spec at(String otherHost) {
-            return new Spec(id, otherHost, http, prefix, javaOptions, arguments, environment);
+            return new Spec(id, otherHost, http, prefix, classesFirst, javaOptions, arguments, environment);
         }
 
         Spec prefixed(List<String> before) {
-            return new Spec(id, host, http, before, javaOptions, arguments, environment);
+            return new Spec(id, host, http, before, classesFirst, javaOptions, arguments, environment);
         }
     }
 
@@ -99,7 +108,7 @@ final class ChildNode implements AutoCloseable {
         List<String> words = new ArrayList<>(List.of("drill", "node"));
         words.addAll(spec.arguments());
         List<String> command = new ArrayList<>(spec.prefix());
-        command.addAll(AxCommand.command(spec.javaOptions(), words));
+        command.addAll(AxCommand.command(spec.classesFirst(), spec.javaOptions(), words));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().keySet().removeIf(name -> name.startsWith("AX_") && !name.equals("AX_DEV_REDIS_SERVER"));
         builder.environment().putAll(spec.environment());
@@ -151,17 +160,26 @@ final class ChildNode implements AutoCloseable {
 
     /** Lines that it logged from one instant to another, by {@link System#nanoTime}. */
     long linesBetween(long fromNanos, long toNanos) {
-        synchronized (lines) {
-            return lines.stream()
-                    .filter(at -> at - fromNanos >= 0 && at - toNanos < 0)
-                    .count();
-        }
+        return since(fromNanos).filter(line -> line.atNanos - toNanos < 0).count();
+    }
+
+    /** Whether it logged something since an instant. */
+    boolean said(String words, long fromNanos) {
+        return since(fromNanos).anyMatch(line -> line.text.contains(words));
     }
 
     /** The last lines of its log. */
     String tail() {
         synchronized (lines) {
-            return String.join("\n", tail);
+            return lines.subList(Math.max(0, lines.size() - TAIL), lines.size()).stream()
+                    .map(Line::text)
+                    .collect(Collectors.joining("\n"));
+        }
+    }
+
+    private Stream<Line> since(long fromNanos) {
+        synchronized (lines) {
+            return List.copyOf(lines).stream().filter(line -> line.atNanos - fromNanos >= 0);
         }
     }
 
@@ -203,11 +221,7 @@ final class ChildNode implements AutoCloseable {
 
     private void note(String line) {
         synchronized (lines) {
-            lines.add(System.nanoTime());
-            tail.addLast(line);
-            if (tail.size() > TAIL) {
-                tail.removeFirst();
-            }
+            lines.add(new Line(System.nanoTime(), line));
         }
         if (line.contains(LISTENS)) {
             listening = true;

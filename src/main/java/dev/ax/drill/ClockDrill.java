@@ -16,8 +16,8 @@ final class ClockDrill implements Drill {
     @Override
     public Report run(String name, Scale scale) {
         Work work = Work.mixed(Duration.ofSeconds(1));
-        Arena.Setup setup = Arena.Setup.of(3, work, scale.environment())
-                .varied((place, redis, node) -> node.with("--clock-ahead", "" + AHEAD.get(place)));
+        Arena.Setup setup = Arena.Setup.of(3, work, scale)
+                .varied((place, store, node) -> node.with("--clock-ahead", "" + AHEAD.get(place)));
         try (Arena arena = new Arena(setup)) {
             arena.load().start(scale.rate(500, 200));
             Pause.of(scale.time(Duration.ofSeconds(60)));

@@ -16,11 +16,11 @@ final class CutOffDrill implements Drill {
     public Report run(String name, Scale scale) {
         Work work = Work.mixed(Duration.ofSeconds(2));
         TcpGate[] gate = new TcpGate[1];
-        Arena.Setup setup = Arena.Setup.of(3, work, scale.environment()).varied((place, redis, node) -> {
+        Arena.Setup setup = Arena.Setup.of(3, work, scale).varied((place, store, node) -> {
             if (place != CUT) {
                 return node;
             }
-            gate[0] = new TcpGate(Arena.LOOPBACK, redis.port());
+            gate[0] = new TcpGate(Arena.LOOPBACK, store.port());
             return node.with(Map.of("AX_REDIS_URL", "redis://" + Arena.LOOPBACK + ":" + gate[0].port()));
         });
         try (Arena arena = new Arena(setup)) {

@@ -1,85 +1,67 @@
 package dev.ax.drill;
 
-import dev.ax.process.EmbeddedRedis;
-import dev.ax.process.RedisProbe;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.stream.Stream;
+import java.util.List;
+import java.util.Map;
 
-/** The Redis of a drill, which may be killed and started again on its data and its port. For one thread. */
-final class DrillRedis implements AutoCloseable {
-    private static final int WATCHED_MICROS = 10_000;
+/** A Redis by itself, started again on its append-only file. */
+final class DrillRedis implements DrillStore {
+    private static final String ALWAYS = "always";
 
-    private final Path folder;
+    /** What {@code everysec} may lose: the second between two syncs, and the time that one takes. */
+    private static final Duration LAST_SECOND = Duration.ofMillis(1_500);
+
     private final String appendfsync;
-    private EmbeddedRedis server;
-    private int port;
+    private final DrillServer server;
 
-    /**
-     * Starts one.
-     *
-     * @param appendfsync {@code always}, {@code everysec} or {@code no}
-     */
+    /** @param appendfsync {@code always} or {@code everysec} */
     DrillRedis(String appendfsync) {
-        try {
-            this.folder = Files.createTempDirectory("ax-drill-redis");
-        } catch (IOException fault) {
-            throw new UncheckedIOException(fault);
-        }
         this.appendfsync = appendfsync;
-        this.port = EmbeddedRedis.FREE_PORT;
-        start();
+        this.server = new DrillServer(0, appendfsync, List.of());
     }
 
-    int port() {
-        return port;
+    @Override
+    public Map<String, String> config() {
+        return Map.of("redis.url", server.url());
     }
 
-    String url() {
-        return server.url();
-    }
-
-    void start() {
-        server = EmbeddedRedis.start(folder, port);
-        port = server.port();
-        ask("CONFIG SET appendfsync " + appendfsync);
-        ask("CONFIG SET slowlog-log-slower-than " + WATCHED_MICROS);
-    }
-
-    /** As a power cut would. */
-    void kill() {
+    @Override
+    public void kill() {
         server.kill();
-        server.close();
     }
 
-    /** The longest command since it started, of those over 10 ms. */
-    Duration longestCommand() {
-        String longest = ask("EVAL \"local m = 0 for _, e in ipairs(redis.call('SLOWLOG', 'GET', 128)) do"
-                + " m = math.max(m, e[3]) end return m\" 0");
-        return Duration.ofNanos(Long.parseLong(longest.substring(1)) * 1_000);
+    @Override
+    public void start() {
+        server.start();
     }
 
-    String ask(String command) {
-        try (RedisProbe probe = new RedisProbe(port)) {
-            return probe.ask(command);
-        } catch (IOException fault) {
-            throw new UncheckedIOException(fault);
-        }
+    @Override
+    public void watchCommands() {
+        server.watchCommands();
+    }
+
+    @Override
+    public Duration longestCommand() {
+        return server.longestCommand();
+    }
+
+    @Override
+    public void set(String key, String value) {
+        server.ask("SET " + Arena.key(key) + " " + value);
+    }
+
+    @Override
+    public Duration mayLose() {
+        return appendfsync.equals(ALWAYS) ? Duration.ZERO : LAST_SECOND;
+    }
+
+    @Override
+    public int port() {
+        return server.port();
     }
 
     @Override
     public void close() {
         server.close();
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException fault) {
-            throw new UncheckedIOException(fault);
-        }
     }
 }

@@ -21,9 +21,11 @@ public final class Drills {
         all.put("redis-kill-everysec", new RedisKillDrill("everysec"));
         all.put("redis-away", new RedisAwayDrill(Duration.ofSeconds(10)));
         all.put("redis-away-long", new RedisAwayDrill(Duration.ofSeconds(60)));
+        all.put("failover", new FailoverDrill(DrillRedisCluster::new));
         all.put("cut-off", new CutOffDrill());
         all.put("peers", new PeersDrill());
         all.put("clock", new ClockDrill());
+        all.put("store-clock", new StoreClockDrill());
         all.put("instant", new InstantDrill());
         all.put("slow-node", new SlowNodeDrill());
         all.put("scaling", new ScalingDrill());

@@ -21,7 +21,7 @@ final class InstantDrill implements Drill {
     public Report run(String name, Scale scale) {
         int count = scale.rate(1_000_000, 50_000);
         Instant due = Instant.now().plusSeconds(20 + count / 15_000).truncatedTo(ChronoUnit.SECONDS);
-        try (Arena arena = new Arena(Arena.Setup.of(3, Work.nothingAt(due), scale.environment()))) {
+        try (Arena arena = new Arena(Arena.Setup.of(3, Work.nothingAt(due), scale))) {
             arena.load().submit(count, BATCH);
             String url = arena.nodes().get(0).url();
             Peek.post(
@@ -32,14 +32,14 @@ final class InstantDrill implements Drill {
                             .put("priority", 0)
                             .put("runAt", due.plus(AFTER).toString()));
             boolean inTime = Instant.now().isBefore(due);
-            arena.redis().ask("SLOWLOG RESET");
+            arena.store().watchCommands();
             double[] heap = {0};
             Pause.until(Duration.between(Instant.now(), due).plus(Duration.ofMinutes(3)), () -> {
                 arena.nodes().forEach(node -> heap[0] = Math.max(heap[0], Peek.heapMiB(node.url())));
                 Pause.of(Duration.ofMillis(500));
                 return Instant.now().isAfter(due.plus(AFTER)) && arena.isDone();
             });
-            Duration longest = arena.redis().longestCommand();
+            Duration longest = arena.store().longestCommand();
             Verdict verdict = arena.judge(Duration.ofMinutes(2));
             Report report = new Report(name);
             verdict.report(report);

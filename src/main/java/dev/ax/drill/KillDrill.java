@@ -15,7 +15,7 @@ final class KillDrill implements Drill {
     public Report run(String name, Scale scale) {
         Work work = Work.mixed(Duration.ofSeconds(1));
         Duration each = Duration.ofSeconds(scale.brief() ? 6 : 10);
-        try (Arena arena = new Arena(Arena.Setup.of(3, work, scale.environment()))) {
+        try (Arena arena = new Arena(Arena.Setup.of(3, work, scale))) {
             arena.load().start(scale.rate(2_000, 400));
             Pause.of(each);
             for (int round = 0; round < scale.rounds(30, 3); round++) {

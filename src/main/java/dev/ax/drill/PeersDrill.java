@@ -16,9 +16,9 @@ final class PeersDrill implements Drill {
         Work work = Work.mixed(Duration.ofSeconds(1));
         try (Island island = new Island()) {
             TcpGate[] toRedis = new TcpGate[1];
-            Arena.Setup setup = Arena.Setup.of(3, work, scale.environment()).varied((place, redis, node) -> {
+            Arena.Setup setup = Arena.Setup.of(3, work, scale).varied((place, store, node) -> {
                 if (place == CUT) {
-                    toRedis[0] = new TcpGate(Island.SHORE, redis.port());
+                    toRedis[0] = new TcpGate(Island.SHORE, store.port());
                 }
                 return place == CUT ? island.inside(node, toRedis[0].port()) : island.outside(node);
             });

@@ -25,15 +25,14 @@ final class RedisAwayDrill implements Drill {
         Work work = Work.mixed(Duration.ofSeconds(4));
         Duration scaled = scale.time(away);
         Duration gone = scaled.compareTo(SHORTEST) < 0 ? SHORTEST : scaled;
-        try (Arena arena =
-                new Arena(Arena.Setup.of(3, work, scale.environment()).appendfsync("always"))) {
+        try (Arena arena = new Arena(Arena.Setup.of(3, work, scale).on(() -> scale.store("always")))) {
             arena.load().start(scale.rate(200, 200));
             Pause.of(Duration.ofSeconds(6));
-            arena.killRedis();
+            arena.killStore();
             long goneNanos = System.nanoTime();
             Pause.of(gone);
             long backNanos = System.nanoTime();
-            arena.redis().start();
+            arena.store().start();
             int known = arena.sent().acknowledged();
             Pause.until(Duration.ofSeconds(60), () -> arena.sent().acknowledged() > known);
             Duration serving = Duration.ofNanos(System.nanoTime() - backNanos);

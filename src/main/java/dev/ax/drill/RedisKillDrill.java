@@ -21,14 +21,13 @@ final class RedisKillDrill implements Drill {
     public Report run(String name, Scale scale) {
         Work work = Work.mixed(Duration.ofSeconds(1));
         Percentiles back = new Percentiles();
-        try (Arena arena =
-                new Arena(Arena.Setup.of(3, work, scale.environment()).appendfsync(appendfsync))) {
+        try (Arena arena = new Arena(Arena.Setup.of(3, work, scale).on(() -> scale.store(appendfsync)))) {
             arena.load().start(scale.rate(500, 200));
             Pause.of(Duration.ofSeconds(5));
             for (int round = 0; round < scale.rounds(5, 2); round++) {
-                arena.killRedis();
+                arena.killStore();
                 Pause.of(DOWN);
-                arena.redis().start();
+                arena.store().start();
                 int known = arena.sent().acknowledged();
                 long upNanos = System.nanoTime();
                 Pause.until(Duration.ofSeconds(60), () -> arena.sent().acknowledged() > known);

@@ -15,7 +15,7 @@ final class RollingDrill implements Drill {
         Work work = Work.mixed(Duration.ofSeconds(2));
         int exits = 0;
         Percentiles leaving = new Percentiles();
-        try (Arena arena = new Arena(Arena.Setup.of(3, work, scale.environment()))) {
+        try (Arena arena = new Arena(Arena.Setup.of(3, work, scale))) {
             arena.load().start(scale.rate(1_000, 300));
             Pause.of(Duration.ofSeconds(5));
             for (int round = 0; round < scale.rounds(5, 1); round++) {
@@ -40,8 +40,7 @@ final class RollingDrill implements Drill {
                     .none("tasks that a handler began twice", verdict.begunAgain())
                     .none("attempts lost", verdict.lostAttempts())
                     .none("nodes that did not leave in order", exits)
-                    .figure("a node took to leave, p50, max", leaving.p(50) + ", " + leaving.max() + " ms")
-                    .atMost("p99 late by", verdict.lateness(99), Duration.ofMillis(500));
+                    .figure("a node took to leave, p50, max", leaving.p(50) + ", " + leaving.max() + " ms");
         }
     }
 }

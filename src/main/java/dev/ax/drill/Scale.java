@@ -9,8 +9,9 @@ import java.util.Map;
  * @param brief whether in a minute: with leases of 6 s instead of 30 s, and everything in proportion
  * @param rounds of the fault; 0 for the drill's own
  * @param rate tasks a second; 0 for the drill's own
+ * @param cluster whether on a Redis Cluster
  */
-public record Scale(boolean brief, int rounds, int rate) {
+public record Scale(boolean brief, int rounds, int rate, boolean cluster) {
     /** A fifth of the defaults. */
     private static final Map<String, String> SHORT_LEASES = Map.of(
             "AX_SCHEDULER_LOCK_EXPIRE", "6s",
@@ -35,5 +36,9 @@ public record Scale(boolean brief, int rounds, int rate) {
 
     Map<String, String> environment() {
         return brief ? SHORT_LEASES : Map.of();
+    }
+
+    DrillStore store(String appendfsync) {
+        return cluster ? new DrillRedisCluster() : new DrillRedis(appendfsync);
     }
 }

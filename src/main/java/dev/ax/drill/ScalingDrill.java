@@ -1,7 +1,6 @@
 package dev.ax.drill;
 
 import java.time.Duration;
-import java.util.Map;
 
 /** Throughput of one, two and three nodes with handlers that sleep. */
 final class ScalingDrill implements Drill {
@@ -20,7 +19,8 @@ final class ScalingDrill implements Drill {
         Report report = new Report(name);
         double one = 0;
         for (int nodes = 1; nodes <= MOST_NODES; nodes++) {
-            Arena.Setup setup = Arena.Setup.of(nodes, Work.lasting(LENGTH), Map.of("AX_WORKER_SLOTS", "" + slots));
+            Arena.Setup setup =
+                    Arena.Setup.of(nodes, Work.lasting(LENGTH), scale).slots(slots);
             try (Arena arena = new Arena(setup)) {
                 arena.load().submit((int) (each * nodes * (scale.brief() ? 10 : 30)), 1_000);
                 Verdict verdict = arena.judge(Duration.ofMinutes(3));

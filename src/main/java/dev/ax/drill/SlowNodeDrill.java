@@ -1,7 +1,6 @@
 package dev.ax.drill;
 
 import java.time.Duration;
-import java.util.Map;
 
 /** One of three nodes is ten times slower: it gets what it can do, and holds the others up by nothing. */
 final class SlowNodeDrill implements Drill {
@@ -20,8 +19,9 @@ final class SlowNodeDrill implements Drill {
         double fast = SLOTS / (LENGTH.toMillis() / 1_000.0);
         double ideal = 2 * fast + fast / SLOWER;
         int count = (int) (ideal * (scale.brief() ? 15 : 60));
-        Arena.Setup setup = Arena.Setup.of(3, Work.lasting(LENGTH), Map.of("AX_WORKER_SLOTS", "" + SLOTS))
-                .varied((place, redis, node) -> place == 2 ? node.with("--slowness", "" + SLOWER) : node);
+        Arena.Setup setup = Arena.Setup.of(3, Work.lasting(LENGTH), scale)
+                .slots(SLOTS)
+                .varied((place, store, node) -> place == 2 ? node.with("--slowness", "" + SLOWER) : node);
         try (Arena arena = new Arena(setup)) {
             arena.load().submit(count, 1_000);
             Verdict verdict = arena.judge(Duration.ofMinutes(3));

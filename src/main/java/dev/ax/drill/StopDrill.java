@@ -35,7 +35,7 @@ final class StopDrill implements Drill {
         // in hand when the node stands still, and done by its handlers before it hears that it was replaced
         Work work = Work.mixed(Duration.ofSeconds(2));
         Percentiles back = new Percentiles();
-        try (Arena arena = new Arena(Arena.Setup.of(3, work, scale.environment()))) {
+        try (Arena arena = new Arena(Arena.Setup.of(3, work, scale))) {
             arena.load().start(scale.rate(500, 200));
             Pause.of(Duration.ofSeconds(5));
             for (int round = 0; round < scale.rounds(10, 2); round++) {

@@ -1,5 +1,7 @@
 package dev.ax.process;
 
+import java.io.File;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +20,24 @@ public final class AxCommand {
      * @param options of Java, as {@link #options} makes them
      */
     public static List<String> command(List<String> options, List<String> arguments) {
+        return command(null, options, arguments);
+    }
+
+    /**
+     * The words of the command.
+     *
+     * @param classesFirst a folder that comes before all else on the class path; null for none
+     * @param options of Java, as {@link #options} makes them
+     */
+    public static List<String> command(Path classesFirst, List<String> options, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse("java"));
         command.addAll(options);
         String path = System.getProperty("java.class.path");
-        boolean jar = System.getProperty("sun.java.command", "").startsWith(path + " ");
-        command.addAll(jar ? List.of("-jar", path) : List.of("-cp", path, MAIN));
+        String first = classesFirst == null ? "" : classesFirst + File.pathSeparator;
+        boolean jar =
+                first.isEmpty() && System.getProperty("sun.java.command", "").startsWith(path + " ");
+        command.addAll(jar ? List.of("-jar", path) : List.of("-cp", first + path, MAIN));
         command.addAll(arguments);
         return command;
     }

@@ -66,12 +66,17 @@ public final class EmbeddedRedis implements AutoCloseable {
      * @throws dev.ax.config.ConfigException if {@code AX_DEV_REDIS_SERVER} names none that can be run
      */
     public static EmbeddedRedis start(Path data, int port) {
+        return start(data, port, List.of());
+    }
+
+    /** Starts one as {@link #start(Path, int)}, with arguments of {@code redis-server} beside its own. */
+    public static EmbeddedRedis start(Path data, int port, List<String> arguments) {
         RedisExecutable executables = new RedisExecutable(System.getenv());
         DataFolder folder = null;
         try {
             Path executable = executables.find();
             folder = data == null ? null : DataFolder.take(data);
-            return launch(executables, executable, folder, port);
+            return launch(executables, executable, folder, port, arguments);
         } catch (IOException fault) {
             closeQuietly(folder);
             throw new UncheckedIOException("no Redis: " + fault.getMessage(), fault);
@@ -112,13 +117,14 @@ public final class EmbeddedRedis implements AutoCloseable {
         closeQuietly(data);
     }
 
-    private static EmbeddedRedis launch(RedisExecutable executables, Path executable, DataFolder folder, int wanted)
+    private static EmbeddedRedis launch(
+            RedisExecutable executables, Path executable, DataFolder folder, int wanted, List<String> arguments)
             throws IOException, InterruptedException {
         Optional<Path> setsid = executables.located("setsid");
         String output = "";
         for (int i = 0; i < (wanted == FREE_PORT ? TRIES : 1); i++) {
             int port = wanted == FREE_PORT ? freePort() : wanted;
-            Process process = new ProcessBuilder(command(setsid, executable, port, folder))
+            Process process = new ProcessBuilder(command(setsid, executable, port, folder, arguments))
                     .redirectErrorStream(true)
                     .start();
             Watch watch = Watch.over(process, setsid);
@@ -136,7 +142,8 @@ public final class EmbeddedRedis implements AutoCloseable {
         throw new IOException(executable + " does not start; it printed:\n" + output);
     }
 
-    private static List<String> command(Optional<Path> setsid, Path executable, int port, DataFolder folder)
+    private static List<String> command(
+            Optional<Path> setsid, Path executable, int port, DataFolder folder, List<String> arguments)
             throws IOException {
         List<String> command = new ArrayList<>();
         setsid.ifPresent(path -> command.add(path.toString()));
@@ -145,6 +152,7 @@ public final class EmbeddedRedis implements AutoCloseable {
         command.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", dir.toString()));
         command.addAll(List.of("--save", "", "--appendonly", folder == null ? "no" : "yes"));
         command.addAll(List.of("--appendfsync", "everysec", "--daemonize", "no", "--loglevel", "warning"));
+        command.addAll(arguments);
         return command;
     }
 

@@ -109,9 +109,9 @@ final class RedisUpkeep implements StoreUpkeep {
 
     @Override
     public Uni<Long> timeMicros() {
-        return Bridge.uni(() -> link.send(Request.cmd(Command.TIME))
-                .map(time -> Long.parseLong(time.get(0).toString()) * 1_000_000
-                        + Long.parseLong(time.get(1).toString())));
+        return Bridge.uni(() -> groups.get(0)
+                .call(link, Script.NOW, resend -> List.of(), BUDGET)
+                .map(time -> Long.parseLong(time.toString())));
     }
 
     // ---- leases that ended

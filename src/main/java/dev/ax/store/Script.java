@@ -32,6 +32,7 @@ enum Script {
     LIVE(args(), each()),
     NAME_LANES(args(), each("name")),
     NAMES(args(), each()),
+    NOW(args(), each()),
     PAGE(args("order", "limit", "after_score", "after_member"), each("key")),
     PURGE(args("limit", "succeeded_ms", "failed_ms", "canceled_ms", "expired_ms"), each()),
     READ(args("full", "step_ms"), each("id", "partition")),
