@@ -70,9 +70,9 @@ final class Arena implements AutoCloseable {
             return new Setup(nodes, other, work, environment, varied);
         }
 
-        Setup slots(int slots) {
+        Setup with(String variable, String value) {
             Map<String, String> all = new TreeMap<>(environment);
-            all.put("AX_WORKER_SLOTS", "" + slots);
+            all.put(variable, value);
             return new Setup(nodes, store, work, all, varied);
         }
     }

@@ -20,7 +20,7 @@ final class ScalingDrill implements Drill {
         double one = 0;
         for (int nodes = 1; nodes <= MOST_NODES; nodes++) {
             Arena.Setup setup =
-                    Arena.Setup.of(nodes, Work.lasting(LENGTH), scale).slots(slots);
+                    Arena.Setup.of(nodes, Work.lasting(LENGTH), scale).with("AX_WORKER_SLOTS", "" + slots);
             try (Arena arena = new Arena(setup)) {
                 arena.load().submit((int) (each * nodes * (scale.brief() ? 10 : 30)), 1_000);
                 Verdict verdict = arena.judge(Duration.ofMinutes(3));

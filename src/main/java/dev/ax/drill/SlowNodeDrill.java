@@ -20,7 +20,7 @@ final class SlowNodeDrill implements Drill {
         double ideal = 2 * fast + fast / SLOWER;
         int count = (int) (ideal * (scale.brief() ? 15 : 60));
         Arena.Setup setup = Arena.Setup.of(3, Work.lasting(LENGTH), scale)
-                .slots(SLOTS)
+                .with("AX_WORKER_SLOTS", "" + SLOTS)
                 .varied((place, store, node) -> place == 2 ? node.with("--slowness", "" + SLOWER) : node);
         try (Arena arena = new Arena(setup)) {
             arena.load().submit(count, 1_000);

@@ -33,8 +33,10 @@ final class StoreClockDrill implements Drill {
         Work work = Work.mixed(Duration.ofSeconds(4));
         Path scripts = scripts();
         Percentiles heard = new Percentiles();
-        try (Arena arena =
-                new Arena(Arena.Setup.of(3, work, scale).varied((place, store, node) -> node.with(scripts)))) {
+        Arena.Setup setup = Arena.Setup.of(3, work, scale)
+                .with("AX_RETENTION_SUCCEEDED", "1d") // else an hour is enough to forget what was done
+                .varied((place, store, node) -> node.with(scripts));
+        try (Arena arena = new Arena(setup)) {
             arena.load().start(scale.rate(200, 200));
             Pause.of(Duration.ofSeconds(6));
             for (Duration ahead : new Duration[] {JUMP, Duration.ZERO, JUMP}) {

@@ -203,14 +203,16 @@ final class Verdict {
         } else {
             report.none("started early", early);
         }
-        if (!excuse.isZero()) {
+        if (!excuse.isZero() && !excuses.isEmpty()) {
             report.figure("lost of the last " + excuse.toMillis() + " ms before Redis was killed", excused);
         }
         if (staleEnds > 0) {
             report.none("of " + staleEnds + " late results taken", staleCommits);
         }
         report.figure("late by, p50, p99, max", lateness.p(50) + ", " + lateness.p(99) + ", " + lateness.max() + " ms");
-        examples.forEach(report::example);
+        if (!report.isCorrect()) {
+            examples.forEach(report::example);
+        }
     }
 
     /** Lives that broke a promise, each as often as it did. */

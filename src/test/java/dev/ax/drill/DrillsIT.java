@@ -7,7 +7,10 @@ import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The drills that anybody can run, in their brief forms. Speed is reported; correctness must hold. */
+/**
+ * The drills that anybody can run, in their brief forms: kills (F44), a rolling restart (F123), a node that stands still, a Redis
+ * that dies. Speed is reported; correctness must hold.
+ */
 class DrillsIT {
 
     @ParameterizedTest

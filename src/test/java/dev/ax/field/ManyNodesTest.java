@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ax.node.AxNode;
 import dev.ax.scheduler.Scheduler;
 import dev.ax.scheduler.TaskRequest;
+import dev.ax.task.AttemptStatus;
+import dev.ax.task.History;
 import dev.ax.task.Task;
 import dev.ax.task.TaskState;
 import dev.ax.testing.TestCluster;
@@ -133,6 +135,74 @@ class ManyNodesTest {
                         .isEqualTo(1);
             }
             assertThat(runs).hasValue(50);
+        }
+    }
+
+    /** F52: nobody puts anything new in, and still a node that starts finds what is due and what will be. */
+    @Test
+    void aNodeThatStartsFindsWhatOthersLeft() throws Exception {
+        int each = 200;
+        try (TestCluster cluster = new TestCluster(Map.of("worker.drain-timeout", "0s"))) {
+            AxNode gone = cluster.node("gone", scheduler -> {});
+            for (int i = 0; i < each; i++) {
+                await(gone.scheduler().submit(TaskRequest.of(TYPE).id("due-" + i)));
+                await(gone.scheduler()
+                        .submit(TaskRequest.of(TYPE).id("later-" + i).delay(Duration.ofMillis(4_000 + i))));
+            }
+            await(gone.stop());
+
+            AxNode node = cluster.node("new", scheduler -> scheduler.register(TYPE, context -> null));
+            long readyMs = System.currentTimeMillis();
+
+            for (int i = 0; i < each; i++) {
+                Task due = await(node.scheduler().awaitEnd("due-" + i, PATIENCE));
+                assertThat(due.startedAtMs()).isLessThan(readyMs + 5_000);
+                Task later = await(node.scheduler().awaitEnd("later-" + i, PATIENCE));
+                assertThat(later.startedAtMs()).isBetween(later.runAtMs(), Math.max(later.runAtMs(), readyMs) + 5_000);
+            }
+        }
+    }
+
+    /** F123: what is too long for a drain is given back, uses up no retry, and starts elsewhere within two seconds. */
+    @Test
+    void whatANodeThatStopsGivesBackStartsElsewhereAtOnce() throws Exception {
+        BlockingQueue<String> starts = new LinkedBlockingQueue<>();
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        try (TestCluster cluster = new TestCluster(Map.of("worker.drain-timeout", "200ms"))) {
+            Map<String, AxNode> nodes = new HashMap<>();
+            for (String id : List.of("a", "b")) {
+                nodes.put(
+                        id,
+                        cluster.node(
+                                id,
+                                scheduler -> scheduler.register(TYPE, context -> {
+                                    starts.add(id);
+                                    mayEnd.await();
+                                    return null;
+                                })));
+            }
+            await(nodes.get("a").scheduler().submit(TaskRequest.of(TYPE).id("long")));
+            String first = starts.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            AxNode other = nodes.get(first.equals("a") ? "b" : "a");
+
+            await(nodes.get(first).stop());
+
+            assertThat(starts.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isNotEqualTo(first);
+            mayEnd.countDown();
+            Task task = await(other.scheduler().awaitEnd("long", PATIENCE));
+            assertThat(task.state()).isEqualTo(TaskState.SUCCEEDED);
+            assertThat(task.retry()).isZero();
+            List<History.Line> lines = await(other.scheduler().history("long")).items();
+            History.Line released = lines.stream()
+                    .filter(line -> line.outcome() == AttemptStatus.RELEASED)
+                    .findAny()
+                    .orElseThrow();
+            History.Line again = lines.stream()
+                    .skip(lines.indexOf(released))
+                    .filter(line -> line.to() == TaskState.RUNNING)
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(again.atMs() - released.atMs()).isLessThanOrEqualTo(2_000);
         }
     }
 

@@ -470,6 +470,7 @@ class RoadOfATaskTest {
         assertThat(page.items()).extracting(Task::id).containsExactly("r-high", "r-low");
     }
 
+    /** F109, in small. */
     @Test
     void retentionForgetsTasksWithAllThatBelongsToThem() {
         try (StoreFixture other = fixture()) {
