@@ -35,9 +35,10 @@ local function mend(id, s, partition)
     opened[name] = s[LANE]
     return true
   elseif state == PENDING then
-    local waits = redis.call('ZSCORE', P .. 'due:' .. partition, member)
+    local due = due_key(partition, s[MEMBER])
+    local waits = redis.call('ZSCORE', due, member)
       or name and redis.call('ZSCORE', ready_key(name, s[MEMBER]), member)
-    return not waits and ensure(P .. 'due:' .. partition, s[DUE], member)
+    return not waits and ensure(due, s[DUE], member)
   end
   return false
 end

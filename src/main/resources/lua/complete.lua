@@ -133,7 +133,7 @@ local function finish(id, packed, head, partition, note)
   if next_state == PENDING then
     s[DUE], s[DEADLINE], s[HEARTBEAT] = now + delay_ms, 0, 0
     s[MEMBER] = priority_of(s[MEMBER]) + (retry > s[RETRY] and RETRY_FLAG or 0)
-    gather('ZADD', P .. 'due:' .. partition, text_of(s[DUE]), member_of(id, s))
+    gather('ZADD', due_key(partition, s[MEMBER]), text_of(s[DUE]), member_of(id, s))
   else
     ended(id, s)
   end

@@ -9,10 +9,11 @@
 local pending, ready, first_lane = 0, 0, 2 + ARGV[1]
 for i = 2, #ARGV do
   if i < first_lane then
-    pending = pending + redis.call('ZCARD', P .. 'due:' .. ARGV[i])
+    pending = pending + redis.call('ZCARD', P .. 'due:' .. ARGV[i] .. CORE)
+      + redis.call('ZCARD', P .. 'due:' .. ARGV[i] .. REST)
   else
-    ready = ready + redis.call('ZCARD', P .. 'ready:' .. ARGV[i] .. ':core')
-      + redis.call('ZCARD', P .. 'ready:' .. ARGV[i] .. ':rest')
+    ready = ready + redis.call('ZCARD', P .. 'ready:' .. ARGV[i] .. CORE)
+      + redis.call('ZCARD', P .. 'ready:' .. ARGV[i] .. REST)
   end
 end
 return {

@@ -24,7 +24,7 @@ redis.call('ZREM', ENDED_KEY[from], id)
 s[DUE], s[RETRY], s[LOST], s[ENDED_AT], s[FLAGS] = now, 0, 0, 0, 0
 s[REPLAYS], s[MEMBER] = s[REPLAYS] + 1, priority_of(s[MEMBER])
 move(id, s, now, PENDING, 0, by, 0, note)
-gather('ZADD', P .. 'due:' .. partition, now, member_of(id, s))
+gather('ZADD', due_key(partition, s[MEMBER]), now, member_of(id, s))
 if has(flags_of(spec), HAS_EXPIRY) then
   local _, _, _, _, _, _, due, expire_at = struct.unpack(SPEC_HEAD .. 'I6', spec)
   gather('ZADD', P .. 'expiry', now + math.max(0, expire_at - due), id)

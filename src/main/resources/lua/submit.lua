@@ -46,7 +46,7 @@ end
 
 if #commands > 0 then
   write_gathered() -- adding comes first, so that a full store refuses the whole call before anything changed
-  local order, due_keys = 0, {}
+  local order = 0
   for n, id in ipairs(ids) do
     local at = first + 3 * (n - 1)
     local partition, spec = ARGV[at + 1], ARGV[at + 2]
@@ -57,12 +57,7 @@ if #commands > 0 then
         enlist(member, lane_names[spec:sub(4, 6)], math.min(created, now), order)
         order = order + 1
       else
-        local key = due_keys[partition]
-        if not key then
-          key = P .. 'due:' .. partition
-          due_keys[partition] = key
-        end
-        gather('ZADD', key, text_of(due), member)
+        gather('ZADD', due_key(partition, member:byte(1)), text_of(due), member)
       end
       if has(flags, HAS_EXPIRY) then
         local expire_at = struct.unpack('>I6', spec, SPEC_SIZE + 1)

@@ -18,6 +18,16 @@ local function text_of(number)
 end
 local NOW = text_of(now)
 
+-- Priorities 0 and 1 wait and are ranked apart from the rest: no backlog of the rest stands before them.
+local CORE, REST = ':core', ':rest'
+local function half_of(member_byte)
+  return member_byte % 8 <= 1 and CORE or REST
+end
+
+local function due_key(partition, member_byte)
+  return P .. 'due:' .. partition .. half_of(member_byte)
+end
+
 -- Pairs for ZADD and HSET wait here, so that a batch costs one command a key.
 local gathered, commands = {}, {}
 local function gather(command, key, first, second)

@@ -31,7 +31,7 @@ local function priority_of(member_byte)
 end
 
 local function ready_key(name, member_byte)
-  return P .. 'ready:' .. name .. (priority_of(member_byte) <= 1 and ':core' or ':rest')
+  return P .. 'ready:' .. name .. half_of(member_byte)
 end
 
 -- The rank of a task in its lane: it is READY since ready_ms.

@@ -5,7 +5,7 @@ local function implied_ready_ms(id, s, partition)
     return nil
   end
   local member = member_of(id, s)
-  if redis.call('ZSCORE', P .. 'due:' .. partition, member) then
+  if redis.call('ZSCORE', due_key(partition, s[MEMBER]), member) then
     return nil
   end
   local name = lane_name(s[LANE])
@@ -29,6 +29,6 @@ local function withdraw(id, s, partition)
       redis.call('ZREM', ready_key(name, s[MEMBER]), member_of(id, s))
     end
   else
-    redis.call('ZREM', P .. 'due:' .. partition, member_of(id, s))
+    redis.call('ZREM', due_key(partition, s[MEMBER]), member_of(id, s))
   end
 end

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Lists over the indexes: a cursor on (score, member), never an offset over a scan. One walk goes through the sections
@@ -225,7 +226,10 @@ final class RedisLists {
             return List.of("label:" + walk.query.labelKey() + "=" + walk.query.labelValue());
         }
         return switch (TaskState.valueOf(section)) {
-            case PENDING -> partitionsOf(group).stream().map(p -> "due:" + p).toList();
+            case PENDING ->
+                partitionsOf(group).stream()
+                        .flatMap(p -> Stream.of("due:" + p + ":core", "due:" + p + ":rest"))
+                        .toList();
             case READY ->
                 group.lanes().stream()
                         .filter(lane -> lane.queue().equals(walk.cursor.queue()))

@@ -101,7 +101,8 @@ class DamagedRecordTest {
         submitHundred();
         await(ax.store.submit(
                 List.of(ax.spec("due").type("damage").delayMs(3_600_000).done())));
-        redis.command("DEL", key + "ready:default:type:damage:rest", key + "due:" + ax.store.partitionOf("due"));
+        redis.command(
+                "DEL", key + "ready:default:type:damage:rest", key + "due:" + ax.store.partitionOf("due") + ":rest");
         redis.command("HSET", key + "spec", "d-3", "short");
         String cursor = "0";
         int mended = 0;

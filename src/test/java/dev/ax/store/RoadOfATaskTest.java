@@ -16,6 +16,7 @@ import dev.ax.testing.TestConfigs;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -468,6 +469,77 @@ class RoadOfATaskTest {
                         .done());
         TaskPage page = await(ax.store.list(new TaskQuery(TaskState.READY, null, "ready-list", null, null, 10, null)));
         assertThat(page.items()).extracting(Task::id).containsExactly("r-high", "r-low");
+    }
+
+    /** F124: a backlog of the rest, due before it, is not before an urgent one; not in its partition, nor in another. */
+    @Test
+    void anUrgentTaskIsFiredBeforeABacklog() {
+        long due = ax.nowMs();
+        List<TaskSpec> backlog = IntStream.range(0, 400)
+                .mapToObj(i -> ax.spec("backlog-" + i)
+                        .type("backlog")
+                        .createdMs(due - 5_001)
+                        .dueMs(due - 5_000)
+                        .done())
+                .toList();
+        await(ax.store.submit(backlog));
+        ax.submit(ax.spec("urgent")
+                .type("backlog")
+                .priority(0)
+                .createdMs(due - 5_001)
+                .dueMs(due)
+                .done());
+        int group = ax.store.groupOf(ax.store.partitionOf("urgent"));
+        List<Integer> own = IntStream.range(0, ax.store.partitions())
+                .filter(partition -> ax.store.groupOf(partition) == group)
+                .boxed()
+                .toList();
+
+        await(ax.store.fire(own, 5));
+
+        assertThat(await(ax.store.claim(ax.claimOf(group, 1, "type:backlog"))))
+                .extracting(ClaimedTask::id)
+                .containsExactly("urgent");
+        ax.fire();
+        assertThat(ax.claim(1_000, "type:backlog")).hasSize(400);
+    }
+
+    @Test
+    void whatLiesAheadIsToldOfBothHalvesInOrder() {
+        long now = ax.nowMs();
+        String id = "ahead";
+        int partition = ax.store.partitionOf(id);
+        List<String> ids = IntStream.iterate(0, i -> i + 1)
+                .mapToObj(i -> id + i)
+                .filter(other -> ax.store.partitionOf(other) == partition)
+                .limit(30)
+                .toList();
+        long[] expected = new long[15];
+        for (int i = 0; i < 30; i++) {
+            // two at each instant, one urgent, but for every fifth, which are both of the rest
+            long due = now + 100_000 + i / 2 * 10L;
+            expected[i / 2] = due;
+            ax.submit(ax.spec(ids.get(i))
+                    .priority(i % 2 == 0 && i % 5 != 0 ? 1 : 3)
+                    .dueMs(due)
+                    .done());
+        }
+
+        Upcoming all = await(ax.store.upcoming(partition, now, now + 200_000, 100));
+        assertThat(all.dueMs()).containsExactly(expected);
+        assertThat(all.complete()).isTrue();
+
+        long after = now;
+        List<Long> found = new ArrayList<>();
+        Upcoming part;
+        do {
+            part = await(ax.store.upcoming(partition, after, now + 200_000, 4));
+            for (long due : part.dueMs()) {
+                found.add(due);
+                after = due;
+            }
+        } while (!part.complete());
+        assertThat(found).containsExactly(Arrays.stream(expected).boxed().toArray(Long[]::new));
     }
 
     /** F109, in small. */
