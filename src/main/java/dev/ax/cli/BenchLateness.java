@@ -2,6 +2,7 @@ package dev.ax.cli;
 
 import dev.ax.cli.BenchScenario.Length;
 import dev.ax.cli.BenchScenario.WarmUp;
+import dev.ax.process.SlowLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongBinaryOperator;
@@ -40,7 +41,7 @@ final class BenchLateness {
 
     private static void instant(BenchRound round) {
         int tasks = round.settings.delayed(AT_ONCE);
-        BenchRedis.Longest longest = round.redis.longestDuring(() -> run(round, tasks, (firstMs, i) -> firstMs));
+        SlowLog.Longest longest = round.redis.longestDuring(() -> run(round, tasks, (firstMs, i) -> firstMs));
         round.figures.add("longest Redis command, ms", longest.millis());
         round.figures.note("longest Redis command", longest.command());
     }

@@ -2,7 +2,8 @@ package dev.ax.cli;
 
 import dev.ax.process.EmbeddedRedis;
 import dev.ax.process.RedisProbe;
-import dev.ax.store.ScriptNames;
+import dev.ax.process.SlowLog;
+import dev.ax.process.SlowLog.Longest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -33,11 +34,6 @@ final class BenchRedis implements AutoCloseable {
     private static final String CLEAR = "EVAL \"local n = redis.call('KEYS', '{" + NAME
             + ":*') for _, k in ipairs(n) do redis.call('UNLINK', k) end return #n\" 0";
 
-    /** Micros, command and first word of the longest command. */
-    private static final String LONGEST = "EVAL \"local m, c, a = 0, '-', '-' for _, e in ipairs(redis.call('SLOWLOG',"
-            + " 'GET', " + WATCHED_COMMANDS + ")) do if e[3] > m then m, c, a = e[3], e[4][1], e[4][2] or '-' end end"
-            + " return m .. ' ' .. c .. ' ' .. string.sub(a, 1, 40)\" 0";
-
     private final InetSocketAddress address;
     private final String url;
     private final EmbeddedRedis own;
@@ -49,9 +45,6 @@ final class BenchRedis implements AutoCloseable {
         this.own = own;
         this.folder = folder;
     }
-
-    /** What held a command up longest. */
-    record Longest(double millis, String command) {}
 
     /**
      * What figures depend on.
@@ -134,9 +127,7 @@ final class BenchRedis implements AutoCloseable {
         ask("SLOWLOG RESET");
         try {
             work.run();
-            String[] parts = ask(LONGEST).split(" ", 3);
-            String script = ScriptNames.bySha1().get(parts[2]);
-            return new Longest(Double.parseDouble(parts[0]) / 1000, script == null ? parts[1] : script);
+            return longest();
         } finally {
             ask("SLOWLOG RESET");
             ask("CONFIG SET " + SLOWER + " " + slower);
@@ -158,6 +149,14 @@ final class BenchRedis implements AutoCloseable {
                     Files.delete(file);
                 }
             }
+        }
+    }
+
+    private Longest longest() {
+        try (RedisProbe probe = new RedisProbe(address)) {
+            return SlowLog.longest(probe);
+        } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.ax.drill;
 
+import dev.ax.process.SlowLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,7 @@ final class DrillRedis implements DrillStore {
     }
 
     @Override
-    public Duration longestCommand() {
+    public SlowLog.Longest longestCommand() {
         return server.longestCommand();
     }
 

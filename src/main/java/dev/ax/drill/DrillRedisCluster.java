@@ -1,11 +1,13 @@
 package dev.ax.drill;
 
 import dev.ax.process.RedisProbe;
+import dev.ax.process.SlowLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -118,10 +120,10 @@ final class DrillRedisCluster implements DrillStore {
     }
 
     @Override
-    public Duration longestCommand() {
+    public SlowLog.Longest longestCommand() {
         return servers.stream()
                 .map(DrillServer::longestCommand)
-                .max(Duration::compareTo)
+                .max(Comparator.comparingDouble(SlowLog.Longest::millis))
                 .orElseThrow();
     }
 

@@ -2,11 +2,11 @@ package dev.ax.drill;
 
 import dev.ax.process.EmbeddedRedis;
 import dev.ax.process.RedisProbe;
+import dev.ax.process.SlowLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /** One server of Redis with a folder of its own, on one port over its restarts. For one thread. */
@@ -62,10 +62,12 @@ final class DrillServer implements AutoCloseable {
     }
 
     /** The longest command since the watch began, of those over 10 ms. */
-    Duration longestCommand() {
-        String longest = ask("EVAL \"local m = 0 for _, e in ipairs(redis.call('SLOWLOG', 'GET', 128)) do"
-                + " m = math.max(m, e[3]) end return m\" 0");
-        return Duration.ofNanos(Long.parseLong(longest.substring(1)) * 1_000);
+    SlowLog.Longest longestCommand() {
+        try (RedisProbe probe = new RedisProbe(port)) {
+            return SlowLog.longest(probe);
+        } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
+        }
     }
 
     /** Asks and returns the reply as {@link RedisProbe#ask} does. */

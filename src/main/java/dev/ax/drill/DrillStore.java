@@ -1,5 +1,6 @@
 package dev.ax.drill;
 
+import dev.ax.process.SlowLog;
 import java.time.Duration;
 import java.util.Map;
 
@@ -19,7 +20,7 @@ interface DrillStore extends AutoCloseable {
     void watchCommands();
 
     /** The longest command since, of those over 10 ms. */
-    Duration longestCommand();
+    SlowLog.Longest longestCommand();
 
     /** Sets a key of the nodes' first group, by its name below the prefix. */
     void set(String key, String value);

@@ -1,5 +1,6 @@
 package dev.ax.drill;
 
+import dev.ax.process.SlowLog;
 import dev.ax.testing.RedisSentinelServers;
 import dev.ax.testing.RedisServer;
 import dev.ax.testing.RedisServers;
@@ -39,8 +40,8 @@ final class SentinelStore implements DrillStore {
     }
 
     @Override
-    public Duration longestCommand() {
-        return Duration.ZERO;
+    public SlowLog.Longest longestCommand() {
+        return new SlowLog.Longest(0, "-");
     }
 
     @Override
