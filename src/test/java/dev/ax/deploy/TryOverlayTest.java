@@ -33,7 +33,12 @@ class TryOverlayTest {
         StatefulSet server = Manifests.find(overlay, StatefulSet.class, "redis");
 
         assertThat(port.getPort()).isEqualTo(redis.getPort());
-        assertThat(server.getSpec().getTemplate().getSpec().getContainers().get(0).getPorts())
+        assertThat(server.getSpec()
+                        .getTemplate()
+                        .getSpec()
+                        .getContainers()
+                        .get(0)
+                        .getPorts())
                 .anySatisfy(open -> {
                     assertThat(open.getName()).isEqualTo(port.getTargetPort().getStrVal());
                     assertThat(open.getContainerPort()).isEqualTo(redis.getPort());
@@ -64,8 +69,8 @@ class TryOverlayTest {
         for (HasMetadata resource : rendered) {
             assertThat(UnknownFields.of(resource.getKind(), resource)).isEmpty();
         }
-        HorizontalPodAutoscalerSpec scaling = Manifests.find(rendered, HorizontalPodAutoscaler.class, "ax")
-                .getSpec();
+        HorizontalPodAutoscalerSpec scaling =
+                Manifests.find(rendered, HorizontalPodAutoscaler.class, "ax").getSpec();
         assertThat(scaling.getMinReplicas()).isBetween(2, scaling.getMaxReplicas());
         StatefulSet nodes = Manifests.find(rendered, StatefulSet.class, "ax");
         assertThat(nodes.getSpec().getTemplate().getMetadata().getLabels())
