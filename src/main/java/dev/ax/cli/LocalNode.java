@@ -26,7 +26,7 @@ final class LocalNode implements AutoCloseable {
     /** Connecting to a Redis that loads its data may take this long; a supervisor waits no longer either. */
     private static final Duration LONGEST_START = Duration.ofMinutes(2);
 
-    /** What a node needs beyond its drain time to hand back what it runs and to leave. */
+    /** What a node needs beyond its drain time to hand back what it runs, and then again to leave its cluster. */
     private static final Duration LEAVING = Duration.ofSeconds(4);
 
     private static final Map<String, String> DEV = Map.of(
@@ -160,6 +160,11 @@ final class LocalNode implements AutoCloseable {
     String url() {
         String host = config.http().host();
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + node.httpPort();
+    }
+
+    /** How long {@link #close} takes at most: whoever would kill a node waits longer. */
+    static Duration longestStop(AxConfig config) {
+        return config.worker().drainTimeout().plus(LEAVING).plus(LEAVING);
     }
 
     /** Drains, leaves, and only then ends what it needs for that. */

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** The manifests of a folder, read by Kubernetes' own model. */
-final class Manifests {
+public final class Manifests {
     static final Path BASE = Path.of("k8s/base");
     static final Path TRY = Path.of("k8s/overlays/try");
 
@@ -35,11 +35,16 @@ final class Manifests {
     }
 
     static List<HasMetadata> read(Path file) {
+        return parse(file.toString(), text(file));
+    }
+
+    /** The documents of {@code text}, which is named {@code source} in errors. */
+    static List<HasMetadata> parse(String source, String text) {
         List<HasMetadata> read = new ArrayList<>();
-        for (String document : text(file).split("(?m)^---$", -1)) {
+        for (String document : text.split("(?m)^---$", -1)) {
             Object resource = YAML.unmarshal(document);
             if (resource instanceof GenericKubernetesResource || !(resource instanceof HasMetadata known)) {
-                throw new IllegalArgumentException(file + " has a kind that Kubernetes does not know: " + document);
+                throw new IllegalArgumentException(source + " has a kind that Kubernetes does not know: " + document);
             }
             read.add(known);
         }
@@ -50,9 +55,17 @@ final class Manifests {
         return files(folder).stream().flatMap(file -> read(file).stream()).toList();
     }
 
-    /** The one of a kind and a name in the base. */
-    static <T extends HasMetadata> T base(Class<T> kind, String name) {
-        return all(BASE).stream()
+    /**
+     * The one of a kind and a name in the base.
+     *
+     * @throws java.util.NoSuchElementException if there is none
+     */
+    public static <T extends HasMetadata> T base(Class<T> kind, String name) {
+        return find(all(BASE), kind, name);
+    }
+
+    static <T extends HasMetadata> T find(List<HasMetadata> resources, Class<T> kind, String name) {
+        return resources.stream()
                 .filter(kind::isInstance)
                 .map(kind::cast)
                 .filter(resource -> resource.getMetadata().getName().equals(name))

@@ -3,11 +3,8 @@ package dev.ax.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ax.config.AxConfig;
-import dev.ax.config.ConfigLoader;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;
-import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -21,8 +18,6 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyPort;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -34,9 +29,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ManifestsTest {
     private static final Map<String, String> LABELS = Map.of("app.kubernetes.io/name", "ax");
-
-    /** Beyond the drain: handing back what runs and leaving, as the command line waits for them, and Hazelcast. */
-    private static final Duration LEAVING = Duration.ofSeconds(8);
 
     private final StatefulSet nodes = Manifests.base(StatefulSet.class, "ax");
     private final PodSpec pod = nodes.getSpec().getTemplate().getSpec();
@@ -87,7 +79,7 @@ class ManifestsTest {
     /** ax refuses what it does not know, so this reads each name and each value. */
     @Test
     void aNodeStartsWithTheEnvironmentOfItsPod() {
-        AxConfig config = config();
+        AxConfig config = PodEnvironment.config();
 
         assertThat(config.nodeId()).isEqualTo("ax-0");
         assertThat(config.http().host()).isEqualTo("0.0.0.0");
@@ -104,7 +96,7 @@ class ManifestsTest {
 
     @Test
     void portsAreThoseThatANodeListensOn() {
-        AxConfig config = config();
+        AxConfig config = PodEnvironment.config();
         Map<String, Integer> ports = ports();
         assertThat(ports)
                 .isEqualTo(Map.of(
@@ -115,6 +107,9 @@ class ManifestsTest {
             for (ServicePort port :
                     Manifests.base(Service.class, service).getSpec().getPorts()) {
                 assertThat(ports).containsKey(port.getTargetPort().getStrVal());
+                if (service.equals("ax-nodes")) {
+                    assertThat(port.getPort()).isEqualTo(ports.get(port.getName()));
+                }
             }
         }
         NetworkPolicy policy = Manifests.base(NetworkPolicy.class, "ax");
@@ -137,18 +132,6 @@ class ManifestsTest {
         }
         assertThat(ax.getReadinessProbe().getHttpGet().getPath()).isEqualTo("/health/ready");
         assertThat(ax.getLivenessProbe().getHttpGet().getPath()).isEqualTo("/health/live");
-    }
-
-    @Test
-    void aPodThatEndsHasTheTimeToDoSo() {
-        long preStop = ax.getLifecycle().getPreStop().getSleep().getSeconds();
-        Duration needed = config().worker().drainTimeout().plusSeconds(preStop).plus(LEAVING);
-
-        assertThat(Duration.ofSeconds(pod.getTerminationGracePeriodSeconds())).isGreaterThan(needed);
-        // Longer than it takes to see that a pod is not ready, so that no request reaches one that is gone.
-        int seen = ax.getReadinessProbe().getPeriodSeconds()
-                * ax.getReadinessProbe().getFailureThreshold();
-        assertThat(preStop).isGreaterThan(seen);
     }
 
     @Test
@@ -211,34 +194,6 @@ class ManifestsTest {
     private Map<String, Integer> ports() {
         return ax.getPorts().stream()
                 .collect(Collectors.toMap(ContainerPort::getName, ContainerPort::getContainerPort));
-    }
-
-    private AxConfig config() {
-        Map<String, String> environment = new HashMap<>(Manifests.base(
-                        ConfigMap.class,
-                        ax.getEnvFrom().get(0).getConfigMapRef().getName())
-                .getData());
-        for (EnvVar variable : ax.getEnv()) {
-            environment.put(variable.getName(), value(variable));
-        }
-        environment.replaceAll((name, value) -> value.replace("$(POD_NAMESPACE)", "here"));
-        return new ConfigLoader(environment, Map.of()).load().config();
-    }
-
-    /** As Kubernetes would fill it in. */
-    private static String value(EnvVar variable) {
-        if (variable.getValueFrom() == null) {
-            return variable.getValue();
-        }
-        if (variable.getValueFrom().getSecretKeyRef() != null) {
-            return variable.getValueFrom().getSecretKeyRef().getKey() + "-key-of-sixteen-or-more";
-        }
-        return switch (variable.getValueFrom().getFieldRef().getFieldPath()) {
-            case "metadata.name" -> "ax-0";
-            case "metadata.namespace" -> "here";
-            case "status.podIP" -> "10.1.2.3";
-            default -> throw new IllegalArgumentException(variable.getName());
-        };
     }
 
     private static List<String> names(Path folder) {
