@@ -12,6 +12,7 @@ COPY --from=build /src/target/ax.jar /app/ax.jar
 USER 10001:10001
 EXPOSE 8080 5701 5702
 # Netty and Hazelcast reach for what Java 25 warns about; a node without memory ends, and another takes over what it had.
-ENTRYPOINT ["java", "-XX:MaxRAMPercentage=60", "-XX:+ExitOnOutOfMemoryError", \
+# Heap and buffers leave room for the rest of a JVM within the pod's limit.
+ENTRYPOINT ["java", "-XX:MaxRAMPercentage=55", "-XX:MaxDirectMemorySize=128m", "-XX:+ExitOnOutOfMemoryError", \
     "--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED", "-jar", "/app/ax.jar"]
 CMD ["serve"]
