@@ -82,6 +82,11 @@ public final class BusAcks implements AutoCloseable {
         return calls.size();
     }
 
+    /** Addresses of calls that nobody has acknowledged. */
+    int unacknowledged() {
+        return calls.unacknowledged().size();
+    }
+
     /** Acknowledges nothing more, and ends no call early. */
     @Override
     public void close() {

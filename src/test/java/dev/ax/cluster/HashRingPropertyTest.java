@@ -50,16 +50,22 @@ class HashRingPropertyTest {
         assertThat(HashRing.divide(List.of(), 32).ownerOf(3)).isNull();
     }
 
-    /** The ideal is partitions/n for a node that comes to make n; bounded loads push some more along. */
+    /**
+     * The ideal is partitions/n for a node that comes to make n; bounded loads push some more along. Where the bound itself
+     * falls with the new node, every node that was at the old one gives one up.
+     */
     @Test
     void aNodeThatComesOrGoesMovesLittleMoreThanItsShare() {
         for (int nodes = 2; nodes <= 32; nodes++) {
             Moves moves = Moves.of(nodes, 32, 50);
+            boolean boundFalls = nodes > 8 && HashRing.most(32, nodes) < HashRing.most(32, nodes - 1);
 
-            assertThat(moves.mean()).as("%d nodes: %s", nodes, moves).isLessThanOrEqualTo(1.7 * 32 / nodes);
+            assertThat(moves.mean())
+                    .as("%d nodes: %s", nodes, moves)
+                    .isLessThanOrEqualTo((boundFalls ? 4.7 : 1.8) * 32 / nodes);
             assertThat(moves.worst())
                     .as("%d nodes: %s", nodes, moves)
-                    .isLessThanOrEqualTo(HashRing.most(32, nodes) + 7);
+                    .isLessThanOrEqualTo(HashRing.most(32, nodes) + (boundFalls ? 11 : 7));
         }
     }
 

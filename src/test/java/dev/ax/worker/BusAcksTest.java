@@ -66,12 +66,18 @@ class BusAcksTest {
         consume(other, received::add);
         BlockingQueue<Message<JsonObject>> receivedByThird = new LinkedBlockingQueue<>();
         consume(third, receivedByThird::add);
+        while (cluster.consumers("asker", ADDRESS) < 2) {
+            Thread.onSpinWait(); // the member that asks may not have heard of the last one yet
+        }
         List<FakeSink> sinks = IntStream.range(0, 20).mapToObj(this::run).toList();
         List<Message<JsonObject>> alive = take(10, received);
         List<FakeSink> dead = take(10, receivedByThird).stream()
                 .map(message -> sinks.get(message.body().getInteger("payload")))
                 .toList();
 
+        while (acks.unacknowledged() > 0) {
+            Thread.onSpinWait(); // else a call may end by what is not known of it
+        }
         long killed = System.nanoTime();
         cluster.kill("third");
         assertThat(dead)
