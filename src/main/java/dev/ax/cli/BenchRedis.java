@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -88,12 +89,9 @@ final class BenchRedis implements AutoCloseable {
 
     /** What a node is told, to work on it under the defaults otherwise. */
     Map<String, String> config() {
-        return Map.of(
-                "name", NAME,
-                "redis.url", url,
-                "redis.mode", "standalone",
-                "http.enabled", "true",
-                "http.port", "0");
+        Map<String, String> config = new TreeMap<>(LocalNode.PRIVATE);
+        config.putAll(Map.of("name", NAME, "redis.url", url, "redis.mode", "standalone"));
+        return config;
     }
 
     /** Whether it holds nothing, of nobody. */

@@ -2,7 +2,6 @@ package dev.ax.cli;
 
 import dev.ax.config.ConfigLoader;
 import java.io.PrintWriter;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,8 +26,7 @@ final class DemoCommand implements Callable<Integer> {
         Cli.quietLog();
         PrintWriter out = spec.commandLine().getOut();
         out.println("ax demo: starting a node and a Redis of its own ...");
-        ConfigLoader loader =
-                ConfigLoader.ofProcess().overrides("demo", Map.of("http.port", "0", "http.enabled", "true"));
+        ConfigLoader loader = ConfigLoader.ofProcess().overrides("demo", LocalNode.PRIVATE);
         try (LocalNode node = LocalNode.startDev(loader, null)) {
             out.println("The node listens on " + node.url() + ". All work goes in by REST, as from any client.");
             out.println();

@@ -34,6 +34,15 @@ final class LocalNode implements AutoCloseable {
             "http.close-delay", "0s",
             "targets.allow", "http://*,https://*,127.0.0.0/8,::1/128");
 
+    /** For a node that only who starts it talks to, without a key, whatever its environment says of other nodes. */
+    static final Map<String, String> PRIVATE = Map.of(
+            "http.enabled", "true",
+            "http.host", "127.0.0.1",
+            "http.port", "0",
+            "api-keys.read", "",
+            "api-keys.write", "",
+            "api-keys.admin", "");
+
     private final AxConfig config;
     private final Vertx vertx;
     private final AxNode node;

@@ -3,7 +3,6 @@ package dev.ax.config;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -26,7 +25,7 @@ public record ApiKeysConfig(List<String> read, List<String> write, List<String> 
         Checks checks = new Checks();
         Set<String> seen = new HashSet<>();
         for (Map.Entry<Role, List<String>> keys : byRole(read, write, admin)) {
-            String name = keys.getKey().name().toLowerCase(Locale.ROOT);
+            String name = keys.getKey().label();
             checks.that(
                             keys.getValue().stream()
                                     .allMatch(key -> KEY.matcher(key).matches()),
@@ -34,7 +33,9 @@ public record ApiKeysConfig(List<String> read, List<String> write, List<String> 
                                     + " prints",
                             name)
                     .that(
-                            keys.getValue().stream().allMatch(seen::add),
+                            // All are added, also behind the first that is there already: each role's faults are told.
+                            keys.getValue().stream().filter(seen::add).count()
+                                    == keys.getValue().size(),
                             "each key once, under one role: a role allows what those below it do",
                             name);
         }

@@ -1,5 +1,7 @@
 package dev.ax.config;
 
+import java.util.Locale;
+
 /** What an API key allows; each role allows what those before it do. */
 public enum Role {
     /** Look. */
@@ -12,5 +14,10 @@ public enum Role {
     /** Whether this role allows what needs {@code needed}. */
     public boolean allows(Role needed) {
         return compareTo(needed) >= 0;
+    }
+
+    /** As it is written in the configuration and in answers. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
     }
 }

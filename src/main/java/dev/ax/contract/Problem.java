@@ -61,8 +61,11 @@ public record Problem(
         return of(ProblemType.UNAUTHENTICATED, "send an API key as Authorization: Bearer KEY");
     }
 
-    public static Problem notAllowed(String role) {
-        return of(ProblemType.NOT_ALLOWED, "use an API key with the role " + role);
+    /** A call that needs a role which that of the key, {@code held}, does not include. */
+    public static Problem notAllowed(String needed, String held) {
+        return of(
+                ProblemType.NOT_ALLOWED,
+                "use an API key with the role " + needed + "; the one that was sent has the role " + held);
     }
 
     public static Problem taskNotFound(String id) {

@@ -6,7 +6,6 @@ import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Asks who calls (RFC 6750), before anything of the request but its head is read. Where there are no keys, everybody may
@@ -45,10 +44,7 @@ final class Guard {
         if (role == null) {
             refuse(ctx, shown == null ? "" : ", error=\"invalid_token\"", Problem.unauthenticated());
         } else if (!role.allows(needed)) {
-            refuse(
-                    ctx,
-                    ", error=\"insufficient_scope\"",
-                    Problem.notAllowed(needed.name().toLowerCase(Locale.ROOT)));
+            refuse(ctx, ", error=\"insufficient_scope\"", Problem.notAllowed(needed.label(), role.label()));
         } else {
             return true;
         }

@@ -79,6 +79,16 @@ class CliTest {
     }
 
     @Test
+    void aNodeThatNobodyGuardsDoesNotStartAndSaysBothWaysOut(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("ax.yaml"), "ax: { http: { host: 0.0.0.0 } }\n");
+
+        assertThat(run("serve", "--config", file.toString())).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("ax: the configuration has 1 fault:")
+                .contains("ax.api-keys", "ax.http.insecure");
+    }
+
+    @Test
     void devRefusesAFaultyConfigurationToo(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("ax.yaml"), "ax: { http: { host: 0.0.0.0 } }\n");
 

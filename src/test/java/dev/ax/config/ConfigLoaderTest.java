@@ -239,8 +239,21 @@ class ConfigLoaderTest {
     }
 
     @Test
+    void everyRoleWithAKeyThatIsThereAlreadyIsTold() {
+        String key = "the-same-key-0123456789";
+        String behind = "a-key-behind-0123456789";
+        ConfigException fault =
+                fault(Map.of("AX_API_KEYS_READ", key + "," + key + "," + behind, "AX_API_KEYS_WRITE", behind));
+
+        assertThat(fault.faults())
+                .extracting(ConfigFault::key)
+                .containsExactly("ax.api-keys.read", "ax.api-keys.write");
+    }
+
+    @Test
     void secretsArePrintedNowhere() {
         Map<String, String> secrets = Map.of(
+                "AX_API_KEYS_READ", "hunter2-hunter2-hunter2",
                 "AX_TARGETS_SECRETS_PAY", "hunter2",
                 "AX_WEBHOOKS_SECRETS", "whsec_aHVudGVyMg==",
                 "AX_REDIS_URL", "redis://me:hunter2@127.0.0.1:6379");
@@ -248,7 +261,10 @@ class ConfigLoaderTest {
 
         assertThat(String.join("\n", loaded.effective()) + loaded.config())
                 .doesNotContain("hunter2", "aHVudGVyMg")
-                .contains("secrets.pay=*** (AX_TARGETS_SECRETS_PAY)", "url=redis://***@127.0.0.1:6379");
+                .contains(
+                        "read=*** (AX_API_KEYS_READ)",
+                        "secrets.pay=*** (AX_TARGETS_SECRETS_PAY)",
+                        "url=redis://***@127.0.0.1:6379");
         assertThat(fault(Map.of(
                         "AX_WEBHOOKS_SECRETS", "hunter2",
                         "AX_REDIS_URL", "redis://me:hunt@er2@127.0.0.1:6379")))

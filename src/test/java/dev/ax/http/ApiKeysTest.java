@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** Who may call what. */
 class ApiKeysTest {
@@ -111,7 +115,7 @@ class ApiKeysTest {
                 "GET /health/../v1/tasks",
             })
     void strangersDoNotLearnWhatThereIs(String call) {
-        assertThat(status(call, null)).isIn(401, 404);
+        assertThat(status(call, null)).isEqualTo(401);
         assertThat(status(call, "Bearer " + KEYS.get(Role.ADMIN))).isNotIn(401, 403);
     }
 
@@ -173,7 +177,7 @@ class ApiKeysTest {
         assertThat(wrong.body()).doesNotContain(WRONG);
 
         HttpResponse<String> weak = send("DELETE /v1/dead-letters/some", "Bearer " + KEYS.get(Role.WRITE));
-        assertThat(problem(weak, 403).getString("detail")).contains("admin");
+        assertThat(problem(weak, 403).getString("detail")).contains("the role admin", "the role write");
         assertThat(weak.headers().firstValue("WWW-Authenticate"))
                 .contains("Bearer realm=\"ax\", error=\"insufficient_scope\"");
     }
@@ -185,6 +189,41 @@ class ApiKeysTest {
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString("x".repeat(200_000))));
         assertThat(answer.statusCode()).isEqualTo(401);
+    }
+
+    /** The client waits to be told to go on, and is told no. */
+    @Test
+    void aStrangerIsNotAskedForItsBody() throws Exception {
+        try (RawHttp raw = new RawHttp(http.port())) {
+            raw.send("""
+                    POST /v1/tasks HTTP/1.1
+                    Host: x
+                    Content-Type: application/json
+                    Content-Length: 1000
+                    Expect: 100-continue
+
+                    """.replace("\n", "\r\n"));
+            assertThat(raw.status()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void theContractSaysWhichCallsNeedAKey() throws Exception {
+        Map<String, Map<String, Map<String, Map<String, Object>>>> contract =
+                new Yaml(new SafeConstructor(new LoaderOptions())).load(Papers.readContract());
+        for (Endpoint endpoint : http.endpoints()) {
+            String path = endpoint.path().replaceAll(":([a-z]+)", "{$1}");
+            String method = endpoint.method().name().toLowerCase(Locale.ROOT);
+            Map<String, Object> call = contract.get("paths").get(path).get(method);
+            boolean open = List.of().equals(call.get("security"));
+            Map<?, ?> answers = (Map<?, ?>) call.get("responses");
+
+            assertThat(open).as(path).isEqualTo(endpoint.role() == null);
+            assertThat(answers.containsKey("401")).as(method + " " + path).isEqualTo(!open);
+            assertThat(answers.containsKey("403"))
+                    .as(method + " " + path)
+                    .isEqualTo(!open && !Role.READ.allows(endpoint.role()));
+        }
     }
 
     private static int status(String call, String authorization) {
