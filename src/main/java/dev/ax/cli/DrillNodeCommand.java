@@ -2,17 +2,21 @@ package dev.ax.cli;
 
 import dev.ax.config.ConfigLoader;
 import dev.ax.drill.WorkHandler;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code drill node}: a node as {@code serve} runs it, with the handler of the drills, and faults of its own. */
+/**
+ * {@code drill node}: a node as {@code serve} runs it, with the handler of the drills, and faults of its own. Its input ends
+ * with the process that drills, and it then ends as well.
+ */
 @Command(name = "node", hidden = true)
 final class DrillNodeCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(DrillNodeCommand.class);
@@ -27,7 +31,7 @@ final class DrillNodeCommand implements Callable<Integer> {
     private long aheadSeconds;
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws IOException {
         InstantSource wall = InstantSource.offset(InstantSource.system(), Duration.ofSeconds(aheadSeconds));
         WorkHandler handler = new WorkHandler(journal, slowness);
         LocalNode node = LocalNode.start(
@@ -35,7 +39,9 @@ final class DrillNodeCommand implements Callable<Integer> {
         Shutdown shutdown = Shutdown.of(node);
         node.node().onReplaced(() -> shutdown.exit(ExitCode.FAILED));
         LOG.info("ax listens on {}", node.url());
-        new CountDownLatch(1).await();
-        return ExitCode.OK;
+        System.in.transferTo(OutputStream.nullOutputStream());
+        LOG.warn("the drill is gone");
+        Runtime.getRuntime().halt(ExitCode.FAILED); // nobody is left to drain for
+        return ExitCode.FAILED;
     }
 }

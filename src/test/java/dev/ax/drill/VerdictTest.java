@@ -29,7 +29,8 @@ class VerdictTest {
     private static final History.Line DONE =
             line(20, TaskState.RUNNING, TaskState.SUCCEEDED, 1, AttemptStatus.SUCCEEDED, "a");
     private static final History.Line LOST =
-            line(40_000, TaskState.RUNNING, TaskState.READY, 1, AttemptStatus.LOST, "a");
+            line(40_000, TaskState.RUNNING, TaskState.PENDING, 1, AttemptStatus.LOST, "a");
+    private static final History.Line READY = line(40_000, TaskState.PENDING, TaskState.READY, 1, null, null);
     private static final History.Line AGAIN = line(41_000, TaskState.READY, TaskState.RUNNING, 2, null, "b");
     private static final History.Line DONE_AGAIN =
             line(41_010, TaskState.RUNNING, TaskState.SUCCEEDED, 2, AttemptStatus.SUCCEEDED, "b");
@@ -97,6 +98,12 @@ class VerdictTest {
     }
 
     @Test
+    void aSuccessWithoutACommitIsWrong() {
+        History.Line unsaid = line(20, TaskState.RUNNING, TaskState.SUCCEEDED, 1, null, "a");
+        assertThat(wrong(AT_ONCE, SUBMITTED, STARTED, unsaid)).isEqualTo(1);
+    }
+
+    @Test
     void anEarlyStartIsWrong() {
         History.Line pending = line(0, null, TaskState.PENDING, 0, null, null);
         History.Line ready = line(DELAY_MS - 1, TaskState.PENDING, TaskState.READY, 0, null, null);
@@ -135,7 +142,7 @@ class VerdictTest {
     /** The handler of the first attempt came to an end, too late: fine, unless that was committed. */
     @Test
     void aLateResultMustNotCount() {
-        Verdict refused = judged(AT_ONCE, SUBMITTED, STARTED, LOST, AGAIN, DONE_AGAIN);
+        Verdict refused = judged(AT_ONCE, SUBMITTED, STARTED, LOST, READY, AGAIN, DONE_AGAIN);
         assertThat(refused.wrong()).isZero();
         assertThat(refused.lostAttempts()).isEqualTo(1);
         assertThat(report(refused)).contains("of 1 late results taken");
@@ -145,6 +152,7 @@ class VerdictTest {
                         SUBMITTED,
                         STARTED,
                         LOST,
+                        READY,
                         line(42_000, TaskState.READY, TaskState.SUCCEEDED, 1, AttemptStatus.SUCCEEDED, "a"))
                 .report(taken);
         assertThat(taken.isCorrect()).isFalse();
@@ -153,7 +161,7 @@ class VerdictTest {
 
     @Test
     void aRestartIsCountedFromTheFaultThatCostTheAttempt() {
-        Verdict verdict = judged(AT_ONCE, SUBMITTED, STARTED, LOST, AGAIN, DONE_AGAIN);
+        Verdict verdict = judged(AT_ONCE, SUBMITTED, STARTED, LOST, READY, AGAIN, DONE_AGAIN);
 
         assertThat(verdict.restarts().size()).isEqualTo(1);
         assertThat(verdict.restarts().max()).isEqualTo(41_000 - 12_000);
