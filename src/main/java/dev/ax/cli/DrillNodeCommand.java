@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -31,7 +32,10 @@ final class DrillNodeCommand implements Callable<Integer> {
     private long aheadSeconds;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws InterruptedException {
+        Thread watch = new Thread(DrillNodeCommand::endWithDrill, "drill-watch");
+        watch.setDaemon(true);
+        watch.start();
         InstantSource wall = InstantSource.offset(InstantSource.system(), Duration.ofSeconds(aheadSeconds));
         WorkHandler handler = new WorkHandler(journal, slowness);
         LocalNode node = LocalNode.start(
@@ -39,9 +43,16 @@ final class DrillNodeCommand implements Callable<Integer> {
         Shutdown shutdown = Shutdown.of(node);
         node.node().onReplaced(() -> shutdown.exit(ExitCode.FAILED));
         LOG.info("ax listens on {}", node.url());
-        System.in.transferTo(OutputStream.nullOutputStream());
-        LOG.warn("the drill is gone");
+        new CountDownLatch(1).await();
+        return ExitCode.OK;
+    }
+
+    private static void endWithDrill() {
+        try {
+            System.in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException fault) {
+            LOG.warn("the drill cannot be heard", fault);
+        }
         Runtime.getRuntime().halt(ExitCode.FAILED); // nobody is left to drain for
-        return ExitCode.FAILED;
     }
 }

@@ -140,7 +140,7 @@ final class ChildNode implements AutoCloseable {
 
     /** SIGTERM; returns its exit code. */
     int terminate() {
-        process.destroy();
+        process.toHandle().destroy(); // the process itself would close its input, which tells it that the drill is gone
         return awaitEnd();
     }
 
