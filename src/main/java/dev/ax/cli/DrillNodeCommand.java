@@ -2,6 +2,8 @@ package dev.ax.cli;
 
 import dev.ax.config.ConfigLoader;
 import dev.ax.drill.WorkHandler;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -12,7 +14,10 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code drill node}: a node as {@code serve} runs it, with the handler of the drills, and faults of its own. */
+/**
+ * {@code drill node}: a node as {@code serve} runs it, with the handler of the drills, and faults of its own. Its input ends
+ * with the process that drills, and it then ends as well.
+ */
 @Command(name = "node", hidden = true)
 final class DrillNodeCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(DrillNodeCommand.class);
@@ -28,6 +33,9 @@ final class DrillNodeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        Thread watch = new Thread(DrillNodeCommand::endWithDrill, "drill-watch");
+        watch.setDaemon(true);
+        watch.start();
         InstantSource wall = InstantSource.offset(InstantSource.system(), Duration.ofSeconds(aheadSeconds));
         WorkHandler handler = new WorkHandler(journal, slowness);
         LocalNode node = LocalNode.start(
@@ -37,5 +45,14 @@ final class DrillNodeCommand implements Callable<Integer> {
         LOG.info("ax listens on {}", node.url());
         new CountDownLatch(1).await();
         return ExitCode.OK;
+    }
+
+    private static void endWithDrill() {
+        try {
+            System.in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException fault) {
+            LOG.warn("the drill cannot be heard", fault);
+        }
+        Runtime.getRuntime().halt(ExitCode.FAILED); // nobody is left to drain for
     }
 }

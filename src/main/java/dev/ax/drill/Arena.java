@@ -15,21 +15,20 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A Redis and some nodes that form a cluster, their load, and what was done to them. Ends all of them. For one thread. */
+/** A Redis and some nodes that form a cluster, their load, and what was done to them. Ends all of them. For one thread, but for the close. */
 final class Arena implements AutoCloseable {
     static final String LOOPBACK = "127.0.0.1";
 
@@ -39,14 +38,15 @@ final class Arena implements AutoCloseable {
     private static final int READERS = 128;
 
     private final Setup setup;
-    private final Path folder;
+    private final TempFolder folder = new TempFolder("ax-drill");
     private final DrillStore store;
-    private final List<ChildNode> nodes = new ArrayList<>();
+    private final List<ChildNode> nodes = new CopyOnWriteArrayList<>();
     private final List<Verdict.Fault> faults = new ArrayList<>();
     private final List<Long> storeKills = new ArrayList<>();
     private final Sent sent = new Sent();
     private final Load load;
     private final Vertx vertx = Vertx.vertx();
+    private boolean closed; // guarded by this
 
     /**
      * What to build.
@@ -86,13 +86,9 @@ final class Arena implements AutoCloseable {
     /** Starts Redis and all nodes, and waits until they are one cluster. */
     Arena(Setup setup) {
         this.setup = setup;
-        try {
-            this.folder = Files.createTempDirectory("ax-drill");
-        } catch (IOException fault) {
-            throw new UncheckedIOException(fault);
-        }
         this.store = setup.store().get();
         this.load = new Load(nodes, setup.work(), sent);
+        Leftovers.opened(this);
         try {
             specs().forEach(spec -> nodes.add(new ChildNode(spec)));
             nodes.forEach(ChildNode::start);
@@ -126,7 +122,7 @@ final class Arena implements AutoCloseable {
     }
 
     Path journal(ChildNode node) {
-        return ChildNode.journal(folder, node.id());
+        return ChildNode.journal(folder.path(), node.id());
     }
 
     /** Notes that something is about to be done to a node. */
@@ -250,7 +246,7 @@ final class Arena implements AutoCloseable {
                 List.of(),
                 null,
                 List.of("-Xmx512m", "-XX:TieredStopAtLevel=1"),
-                List.of("--journal", ChildNode.journal(folder, id).toString()),
+                List.of("--journal", ChildNode.journal(folder.path(), id).toString()),
                 environment);
     }
 
@@ -263,22 +259,16 @@ final class Arena implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         load.close();
         nodes.forEach(ChildNode::close);
         store.close();
         vertx.close().toCompletionStage().toCompletableFuture().join();
-        delete(folder);
-    }
-
-    /** Deletes a folder with all that is in it. */
-    static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException fault) {
-            throw new UncheckedIOException(fault);
-        }
+        folder.close();
+        Leftovers.closed(this);
     }
 }

@@ -9,31 +9,25 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * A node as a process of its own, which may be ended, frozen and started again under its id and its ports. Its log is read
- * and counted. All that run end with this JVM. One thread commands it; any may ask.
+ * and counted. One that loses this JVM ends by itself. One thread commands it; any may ask, and close it.
  */
 final class ChildNode implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 60;
     private static final String LISTENS = "ax listens on ";
     private static final int TAIL = 30;
-    private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
-
-    static {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> RUNNING.forEach(Process::destroyForcibly), "nodes-end"));
-    }
 
     private final Spec spec;
     private final List<Line> lines = new ArrayList<>();
     private volatile Process process;
     private volatile boolean listening;
+    private boolean closed; // guarded by this
 
     /** One of its log, and when it was read. */
     private record Line(long atNanos, String text) {}
@@ -104,7 +98,10 @@ final class ChildNode implements AutoCloseable {
     }
 
     /** Starts it, without waiting until it listens. */
-    void start() {
+    synchronized void start() {
+        if (closed) {
+            throw new IllegalStateException(spec.id() + " is closed");
+        }
         List<String> words = new ArrayList<>(List.of("drill", "node"));
         words.addAll(spec.arguments());
         List<String> command = new ArrayList<>(spec.prefix());
@@ -115,7 +112,6 @@ final class ChildNode implements AutoCloseable {
         listening = false;
         try {
             Process started = builder.start();
-            RUNNING.add(started);
             process = started;
             Thread reader = new Thread(() -> read(started), "log-of-" + spec.id());
             reader.setDaemon(true);
@@ -144,7 +140,7 @@ final class ChildNode implements AutoCloseable {
 
     /** SIGTERM; returns its exit code. */
     int terminate() {
-        process.destroy();
+        process.toHandle().destroy(); // the process itself would close its input, which tells it that the drill is gone
         return awaitEnd();
     }
 
@@ -184,7 +180,8 @@ final class ChildNode implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         if (process != null) {
             process.destroyForcibly();
             awaitEnd();
@@ -201,7 +198,6 @@ final class ChildNode implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", stop);
         }
-        RUNNING.remove(process);
         return process.exitValue();
     }
 

@@ -9,7 +9,8 @@ interface Drill {
     /**
      * Does it and says what was found. Takes as long as {@link Scale} says, and ends all that it starts.
      *
-     * @throws IllegalStateException if it cannot be done here, with the reason
+     * @throws DrillUnavailableException if it cannot be done here, with the reason
+     * @throws IllegalStateException if it came to no end, as where nodes do not start
      */
     Report run(String name, Scale scale);
 }

@@ -37,6 +37,16 @@ final class DrillRedis implements DrillStore {
     }
 
     @Override
+    public void freeze() {
+        server.freeze();
+    }
+
+    @Override
+    public void thaw() {
+        server.thaw();
+    }
+
+    @Override
     public void watchCommands() {
         server.watchCommands();
     }

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 
 /** A Redis Cluster of three masters, each with a replica, for eight groups. A kill is one of a master. */
 final class DrillRedisCluster implements DrillStore {
-    private static final String SINGLE = "this drill wants a Redis by itself: run it without --cluster";
+    private static final String SINGLE = "it needs a Redis by itself: run it without --cluster";
     private static final int MASTERS = 3;
     private static final int SLOTS = 16_384;
     private static final String GROUPS = "8";
@@ -110,6 +110,16 @@ final class DrillRedisCluster implements DrillStore {
         killed.start();
     }
 
+    @Override
+    public void freeze() {
+        servers.forEach(DrillServer::freeze);
+    }
+
+    @Override
+    public void thaw() {
+        servers.forEach(DrillServer::thaw);
+    }
+
     private static boolean isMaster(DrillServer server) {
         return server.info("replication", "role").equals("master");
     }
@@ -129,7 +139,7 @@ final class DrillRedisCluster implements DrillStore {
 
     @Override
     public void set(String key, String value) {
-        throw new IllegalStateException(SINGLE);
+        throw new DrillUnavailableException(SINGLE);
     }
 
     @Override
@@ -139,7 +149,7 @@ final class DrillRedisCluster implements DrillStore {
 
     @Override
     public int port() {
-        throw new IllegalStateException(SINGLE);
+        throw new DrillUnavailableException(SINGLE);
     }
 
     @Override

@@ -5,19 +5,18 @@ import dev.ax.process.RedisProbe;
 import dev.ax.process.SlowLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 
 /** One server of Redis with a folder of its own, on one port over its restarts. For one thread. */
 final class DrillServer implements AutoCloseable {
     private static final int WATCHED_MICROS = 10_000;
 
-    private final Path folder;
+    private final TempFolder folder = new TempFolder("ax-drill-redis");
     private final String appendfsync;
     private final List<String> arguments;
     private EmbeddedRedis server;
     private int port;
+    private boolean closed; // guarded by this
 
     /**
      * Starts it.
@@ -26,11 +25,6 @@ final class DrillServer implements AutoCloseable {
      * @param arguments beside its own
      */
     DrillServer(int port, String appendfsync, List<String> arguments) {
-        try {
-            this.folder = Files.createTempDirectory("ax-drill-redis");
-        } catch (IOException fault) {
-            throw new UncheckedIOException(fault);
-        }
         this.appendfsync = appendfsync;
         this.arguments = List.copyOf(arguments);
         this.port = port;
@@ -45,8 +39,11 @@ final class DrillServer implements AutoCloseable {
         return server.url();
     }
 
-    void start() {
-        server = EmbeddedRedis.start(folder, port, arguments);
+    synchronized void start() {
+        if (closed) {
+            throw new IllegalStateException("the server is closed");
+        }
+        server = EmbeddedRedis.start(folder.path(), port, arguments);
         port = server.port();
         ask("CONFIG SET appendfsync " + appendfsync);
         ask("CONFIG SET slowlog-log-slower-than " + WATCHED_MICROS);
@@ -55,6 +52,16 @@ final class DrillServer implements AutoCloseable {
     void kill() {
         server.kill();
         server.close();
+    }
+
+    /** SIGSTOP: connections stay, and nobody answers. */
+    void freeze() {
+        Shell.run("kill", "-STOP", Long.toString(server.pid()));
+    }
+
+    /** SIGCONT. */
+    void thaw() {
+        Shell.run("kill", "-CONT", Long.toString(server.pid()));
     }
 
     void watchCommands() {
@@ -89,8 +96,9 @@ final class DrillServer implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         server.close();
-        Arena.delete(folder);
+        folder.close();
     }
 }

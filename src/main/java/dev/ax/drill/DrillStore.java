@@ -16,13 +16,23 @@ interface DrillStore extends AutoCloseable {
     /** Starts again what was killed. */
     void start();
 
+    /** Lets all of it stand still: connections stay, and nobody answers. */
+    void freeze();
+
+    /** Lets what stands still go on. */
+    void thaw();
+
     /** Lets the watch over long commands begin anew. */
     void watchCommands();
 
     /** The longest command since, of those over 10 ms. */
     SlowLog.Longest longestCommand();
 
-    /** Sets a key of the nodes' first group, by its name below the prefix. */
+    /**
+     * Sets a key of the nodes' first group, by its name below the prefix.
+     *
+     * @throws DrillUnavailableException where there are several servers
+     */
     void set(String key, String value);
 
     /** The part of what was acknowledged before a kill that may be lost by it. */
@@ -31,7 +41,7 @@ interface DrillStore extends AutoCloseable {
     /**
      * The port of the only server.
      *
-     * @throws IllegalStateException where there are several
+     * @throws DrillUnavailableException where there are several
      */
     int port();
 

@@ -19,8 +19,9 @@ public final class Drills {
         all.put("rolling", new RollingDrill());
         all.put("redis-kill", new RedisKillDrill("always"));
         all.put("redis-kill-everysec", new RedisKillDrill("everysec"));
-        all.put("redis-away", new RedisAwayDrill(Duration.ofSeconds(10)));
-        all.put("redis-away-long", new RedisAwayDrill(Duration.ofSeconds(60)));
+        all.put("redis-away", new RedisAwayDrill(Duration.ofSeconds(10), false));
+        all.put("redis-away-long", new RedisAwayDrill(Duration.ofSeconds(60), false));
+        all.put("redis-frozen", new RedisAwayDrill(Duration.ofSeconds(60), true));
         all.put("failover", new FailoverDrill(DrillRedisCluster::new));
         all.put("cut-off", new CutOffDrill());
         all.put("peers", new PeersDrill());
@@ -43,7 +44,8 @@ public final class Drills {
      * Runs one; blocks until it has ended.
      *
      * @return what was found; empty where there is no drill of the name
-     * @throws IllegalStateException if it cannot be done here, with the reason
+     * @throws DrillUnavailableException if it cannot be done here, with the reason
+     * @throws IllegalStateException if it came to no end, as where nodes do not start
      */
     public static Optional<Report> run(String name, Scale scale) {
         return Optional.ofNullable(ALL.get(name)).map(drill -> drill.run(name, scale));

@@ -6,7 +6,8 @@ import java.util.Map;
 
 /**
  * A network namespace for one node, joined to this machine by two ways: one for clients and Redis, and one for its peers,
- * which can be cut in both directions. Needs root and {@code ip} (iproute2). For one thread.
+ * which can be cut in both directions. Needs root and {@code ip} (iproute2), and is the only one on its machine. For one
+ * thread, but for the close.
  */
 final class Island implements AutoCloseable {
     /** Where this machine is reached from the island, for Redis. */
@@ -19,11 +20,13 @@ final class Island implements AutoCloseable {
     private static final List<String> INSIDE = List.of("ip", "netns", "exec", NAME);
 
     /**
-     * Makes it.
+     * Makes it, in place of one that a run which was killed left behind.
      *
-     * @throws IllegalStateException if that may not be done here
+     * @throws DrillUnavailableException if that may not be done here
      */
     Island() {
+        Leftovers.opened(this);
+        takeAway();
         try {
             ip("netns add " + NAME);
             ip("link add ax-drill0 type veth peer name ax-drill1 netns " + NAME);
@@ -37,8 +40,8 @@ final class Island implements AutoCloseable {
             heal();
         } catch (RuntimeException fault) {
             close();
-            throw new IllegalStateException(
-                    "this drill makes a network namespace, which needs root and ip (iproute2): " + fault.getMessage(),
+            throw new DrillUnavailableException(
+                    "it makes a network namespace, which needs root and ip (iproute2): " + fault.getMessage(),
                     fault);
         }
     }
@@ -87,6 +90,11 @@ final class Island implements AutoCloseable {
 
     @Override
     public void close() {
+        takeAway();
+        Leftovers.closed(this);
+    }
+
+    private static void takeAway() {
         ip("route del blackhole " + PEER + "/32", true);
         ip("link del ax-drill0", true);
         ip("netns del " + NAME, true);

@@ -3,20 +3,23 @@ package dev.ax.drill;
 import java.time.Duration;
 import java.util.List;
 
-/** Redis is stopped, for longer than a lease or not, and started again. */
+/** Redis is gone, or stands still, for longer than a lease or not, and comes back. */
 final class RedisAwayDrill implements Drill {
     /** Lines of a log are counted by the second. */
     private static final Duration SHORTEST = Duration.ofSeconds(10);
 
     private final Duration away;
+    private final boolean frozen;
 
-    RedisAwayDrill(Duration away) {
+    /** @param frozen whether it takes connections and does not answer, rather than none */
+    RedisAwayDrill(Duration away, boolean frozen) {
         this.away = away;
+        this.frozen = frozen;
     }
 
     @Override
     public String about() {
-        return "Redis away for " + away.toSeconds() + " s: 503 at once, results are kept and accepted afterwards";
+        return (frozen ? "SIGSTOP of Redis for " : "Redis away for ") + away.toSeconds() + " s: 503 at once, results are kept and accepted afterwards";
     }
 
     @Override
@@ -28,12 +31,20 @@ final class RedisAwayDrill implements Drill {
         try (Arena arena = new Arena(Arena.Setup.of(3, work, scale).on(() -> scale.store("always")))) {
             arena.load().start(scale.rate(200, 200));
             Pause.of(Duration.ofSeconds(6));
-            arena.killStore();
+            if (frozen) {
+                arena.store().freeze();
+            } else {
+                arena.killStore();
+            }
             long goneNanos = System.nanoTime();
             Pause.of(gone);
-            long backNanos = System.nanoTime();
-            arena.store().start();
             int known = arena.sent().acknowledged();
+            long backNanos = System.nanoTime();
+            if (frozen) {
+                arena.store().thaw();
+            } else {
+                arena.store().start();
+            }
             Pause.until(Duration.ofSeconds(60), () -> arena.sent().acknowledged() > known);
             Duration serving = Duration.ofNanos(System.nanoTime() - backNanos);
             Pause.of(Duration.ofSeconds(5));

@@ -54,7 +54,9 @@ final class StopDrill implements Drill {
             Verdict verdict = arena.judge(Duration.ofMinutes(2));
             Report report = new Report(name);
             verdict.report(report);
-            if (!failover) {
+            if (failover) {
+                report.goal("late results to be refused", "" + verdict.lateResults(), ">= 1", verdict.lateResults() > 0);
+            } else {
                 report.none("attempts taken from a node that stood still", verdict.lostAttempts());
             }
             return report.atMost(

@@ -31,12 +31,11 @@ final class StoreClockDrill implements Drill {
     @Override
     public Report run(String name, Scale scale) {
         Work work = Work.mixed(Duration.ofSeconds(4));
-        Path scripts = scripts();
         Percentiles heard = new Percentiles();
-        Arena.Setup setup = Arena.Setup.of(3, work, scale)
-                .with("AX_RETENTION_SUCCEEDED", "1d") // else an hour is enough to forget what was done
-                .varied((place, store, node) -> node.with(scripts));
-        try (Arena arena = new Arena(setup)) {
+        try (TempFolder scripts = scripts();
+                Arena arena = new Arena(Arena.Setup.of(3, work, scale)
+                        .with("AX_RETENTION_SUCCEEDED", "1d") // else an hour is enough to forget what was done
+                        .varied((place, store, node) -> node.with(scripts.path())))) {
             arena.load().start(scale.rate(200, 200));
             Pause.of(Duration.ofSeconds(6));
             for (Duration ahead : new Duration[] {JUMP, Duration.ZERO, JUMP}) {
@@ -54,20 +53,18 @@ final class StoreClockDrill implements Drill {
             verdict.report(report);
             return report.none("attempts lost", verdict.lostAttempts())
                     .atMost("every node alerts within", Duration.ofMillis(heard.max()), HEARD);
-        } finally {
-            Arena.delete(scripts);
         }
     }
 
     /** A folder with the include that all scripts begin with, reading a clock that can be moved. */
-    private static Path scripts() {
+    private static TempFolder scripts() {
         try (InputStream original = StoreClockDrill.class.getResourceAsStream("/" + INCLUDE)) {
             String text = new String(Objects.requireNonNull(original).readAllBytes(), StandardCharsets.UTF_8);
             if (!text.contains(CLOCK)) {
                 throw new IllegalStateException(INCLUDE + " reads the clock in another way");
             }
-            Path folder = Files.createTempDirectory("ax-drill-scripts");
-            Path file = folder.resolve(INCLUDE);
+            TempFolder folder = new TempFolder("ax-drill-scripts");
+            Path file = folder.path().resolve(INCLUDE);
             Files.createDirectories(file.getParent());
             Files.writeString(file, text.replace(CLOCK, MOVED));
             return folder;

@@ -34,7 +34,7 @@ final class Verdict {
     private int excused;
     private int unended;
     private int failed;
-    private int committedAgain;
+    private int notOnce;
     private int neverRan;
     private int early;
     private int illegal;
@@ -88,8 +88,8 @@ final class Verdict {
         long commits = lines.stream()
                 .filter(line -> line.outcome() == AttemptStatus.SUCCEEDED)
                 .count();
-        if (commits > 1) {
-            committedAgain++;
+        if (commits > 1 || (commits == 0 && last == TaskState.SUCCEEDED)) {
+            notOnce++;
             tell(number, "was committed " + commits + " times");
         }
         if (work.isJournaled() && journal.begun(number) == 0 && last == TaskState.SUCCEEDED) {
@@ -194,7 +194,7 @@ final class Verdict {
         report.figure("tasks acknowledged", sent.acknowledged())
                 .none("acknowledged and lost", lost)
                 .none("not ended, or not well", unended + failed)
-                .none("committed more than once", committedAgain)
+                .none("succeeded, and not committed exactly once", notOnce)
                 .none("leases that ran twice, results without a run", journal.leasesThatRanTwice() + neverRan)
                 .none("illegal transitions", illegal)
                 .figure("attempts lost, released", lostAttempts + ", " + releasedAttempts);
@@ -217,7 +217,7 @@ final class Verdict {
 
     /** Lives that broke a promise, each as often as it did. */
     int wrong() {
-        return lost + unended + failed + committedAgain + neverRan + early + illegal + journal.leasesThatRanTwice();
+        return lost + unended + failed + notOnce + neverRan + early + illegal + journal.leasesThatRanTwice();
     }
 
     /** Tasks that handlers began more than once. */
@@ -227,6 +227,11 @@ final class Verdict {
 
     int lostAttempts() {
         return lostAttempts;
+    }
+
+    /** Results of attempts that had been lost by then. */
+    int lateResults() {
+        return staleEnds;
     }
 
     Duration lateness(double percent) {

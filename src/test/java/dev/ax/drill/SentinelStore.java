@@ -35,6 +35,16 @@ final class SentinelStore implements DrillStore {
     }
 
     @Override
+    public void freeze() {
+        servers.master().stopProcess();
+    }
+
+    @Override
+    public void thaw() {
+        servers.master().continueProcess();
+    }
+
+    @Override
     public void watchCommands() {
         servers.replica().command("SLOWLOG", "RESET");
     }

@@ -98,6 +98,12 @@ class VerdictTest {
     }
 
     @Test
+    void aSuccessWithoutACommitIsWrong() {
+        History.Line unsaid = line(20, TaskState.RUNNING, TaskState.SUCCEEDED, 1, null, "a");
+        assertThat(wrong(AT_ONCE, SUBMITTED, STARTED, unsaid)).isEqualTo(1);
+    }
+
+    @Test
     void anEarlyStartIsWrong() {
         History.Line pending = line(0, null, TaskState.PENDING, 0, null, null);
         History.Line ready = line(DELAY_MS - 1, TaskState.PENDING, TaskState.READY, 0, null, null);
