@@ -34,6 +34,7 @@ class RedisLinkSentinelTest {
                             RedisSentinelServers.MASTER_NAME,
                             COMMAND_TIMEOUT));
             assertThat(strings(await(link.call(ADD, KEY, RESEND, NEVER)))).containsExactly("1", "first");
+            assertThat(servers.master().command("WAIT", "1", "10000")).isEqualTo(1L); // else the replica may lack it
 
             servers.master().kill9();
             assertThat(strings(await(retried(link)))).contains("2");
