@@ -61,8 +61,7 @@ final class DrillCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         Cli.quietLog();
-        List<String> wanted =
-                names.equals(ALL) ? List.copyOf(Drills.described().keySet()) : names;
+        List<String> wanted = names.equals(ALL) ? List.copyOf(Drills.described().keySet()) : names;
         for (String name : wanted) {
             if (!Drills.described().containsKey(name)) {
                 throw new ParameterException(

@@ -41,8 +41,7 @@ final class Island implements AutoCloseable {
         } catch (RuntimeException fault) {
             close();
             throw new DrillUnavailableException(
-                    "it makes a network namespace, which needs root and ip (iproute2): " + fault.getMessage(),
-                    fault);
+                    "it makes a network namespace, which needs root and ip (iproute2): " + fault.getMessage(), fault);
         }
     }
 

@@ -19,7 +19,8 @@ final class RedisAwayDrill implements Drill {
 
     @Override
     public String about() {
-        return (frozen ? "SIGSTOP of Redis for " : "Redis away for ") + away.toSeconds() + " s: 503 at once, results are kept and accepted afterwards";
+        return (frozen ? "SIGSTOP of Redis for " : "Redis away for ") + away.toSeconds()
+                + " s: 503 at once, results are kept and accepted afterwards";
     }
 
     @Override

@@ -55,7 +55,8 @@ final class StopDrill implements Drill {
             Report report = new Report(name);
             verdict.report(report);
             if (failover) {
-                report.goal("late results to be refused", "" + verdict.lateResults(), ">= 1", verdict.lateResults() > 0);
+                report.goal(
+                        "late results to be refused", "" + verdict.lateResults(), ">= 1", verdict.lateResults() > 0);
             } else {
                 report.none("attempts taken from a node that stood still", verdict.lostAttempts());
             }
