@@ -236,8 +236,8 @@ final class Arena implements AutoCloseable {
                 "AX_WORKER_BUILTIN_HANDLERS",
                 "true"));
         store.config()
-                .forEach((key, value) ->
-                        environment.put("AX_" + key.toUpperCase(Locale.ROOT).replace('.', '_'), value));
+                .forEach((key, value) -> environment.put(
+                        "AX_" + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_'), value));
         environment.putAll(setup.environment());
         return new ChildNode.Spec(
                 id,
@@ -245,7 +245,7 @@ final class Arena implements AutoCloseable {
                 httpPort,
                 List.of(),
                 null,
-                List.of("-Xmx512m", "-XX:TieredStopAtLevel=1"),
+                List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-Dlogback.configurationFile=logback.xml"),
                 List.of("--journal", ChildNode.journal(folder.path(), id).toString()),
                 environment);
     }
