@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -13,7 +11,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The drills that anybody can run, in their brief forms: kills (F44), a rolling restart (F123), a node that stands still, a Redis
  * that dies. Speed is reported; correctness must hold.
  */
-@Execution(ExecutionMode.CONCURRENT)
 class DrillsIT {
 
     @ParameterizedTest
